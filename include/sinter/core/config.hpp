@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every macro of the library, and nothing else. A header that needs a compiler's dialect asks here.
+// Invariant: the same source compiles under g++, clang and nvcc; a macro changes annotations, never meaning.
+#pragma once
+
+#define SINTER_VERSION_MAJOR 0
+#define SINTER_VERSION_MINOR 1
+#define SINTER_VERSION_PATCH 0
+
+// A function that host and device code may call. Under a host compiler it is an ordinary function.
+#if defined(__CUDACC__)
+#define SINTER_FN __host__ __device__
+#define SINTER_INLINE __host__ __device__ __forceinline__
+#else
+#define SINTER_FN
+#define SINTER_INLINE inline __attribute__((always_inline))
+#endif
+
+// True while the body of a SINTER_FN is compiled for the device.
+#if defined(__CUDA_ARCH__)
+#define SINTER_ON_DEVICE 1
+#else
+#define SINTER_ON_DEVICE 0
+#endif
+
+// Loops over a thread's fragment: the trip count is a compile-time constant and the body indexes registers.
+#if defined(__CUDACC__)
+#define SINTER_UNROLL _Pragma("unroll")
+#else
+#define SINTER_UNROLL
+#endif
+
+// Loops over arrays of which none overlaps another. clang finds that out by itself, and warns when told and still unable.
+#if defined(__CUDACC__) || defined(__clang__)
+#define SINTER_VECTORISE
+#else
+#define SINTER_VECTORISE _Pragma("GCC ivdep")
+#endif

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A formula as a value: nodes in SSA order (operands before users), usable in constant expressions.
+// In: appended nodes. Out: `graph<N, Outs>`, exactly as large as it needs to be, numbered from its outputs.
+// Invariant: a node's operands have smaller numbers; equal axis symbols mean equal extents, proved; see `extents`.
+#pragma once
+
+#include <cstdint>
+
+#include <sinter/core/dtype.hpp>
+#include <sinter/tensor/view.hpp>
+
+namespace sinter::graph {
+
+inline constexpr int max_args = 4;
+inline constexpr int max_nodes = 640;
+inline constexpr int max_symbols = 160;
+inline constexpr int max_input_axes = 128;
+
+enum class node_kind : std::uint8_t { input, scalar, constant, apply, reduce, squeeze, cond };
+
+struct op_info;
+using fold_function = std::uint64_t (*)(dtype operand, const std::uint64_t* bits);
+
+// What a graph knows of an op: one object per op type; its address is the op's identity.
+struct op_info {
+  const char* name;
+  int arity;
+  bool reduction;
+  bool commutative;
+  bool needs_elements;          // a reduction without a value for no elements (max, min)
+  fold_function fold;           // null: not evaluated at compile time
+};
+
+// The extent of one axis: the broadcast of the input axes in the set. The empty set is the extent 1.
+struct extent_symbol {
+  std::uint64_t word[max_input_axes / 64] = {};
+
+  constexpr void insert(int axis) { word[axis / 64] |= std::uint64_t{1} << (axis % 64); }
+  constexpr bool contains(int axis) const { return (word[axis / 64] >> (axis % 64) & 1U) != 0; }
+  constexpr bool empty() const { return word[0] == 0 && word[1] == 0; }
+  constexpr bool within(const extent_symbol& o) const {
+    return (word[0] & ~o.word[0]) == 0 && (word[1] & ~o.word[1]) == 0;
+  }
+  constexpr extent_symbol united(const extent_symbol& o) const {
+    return {{word[0] | o.word[0], word[1] | o.word[1]}};
+  }
+  friend constexpr bool operator==(const extent_symbol&, const extent_symbol&) = default;
+};
+
+// Extents of a value, aligned to the right: axis[0] is the LAST axis, as broadcasting counts.
+struct extents {
+  std::int16_t axis[max_rank] = {};  // index into the symbol table; 0 is the empty set
+};
+
+struct node {
+  node_kind kind = node_kind::input;
+  dtype type = dtype::f32;           // logical dtype; computed in compute_of(type)
+  std::int8_t rank = 0;
+  std::int8_t nargs = 0;
+  bool implicit = false;             // a cast that promotion inserted: never a kernel of its own
+  std::uint8_t reduced = 0;          // reduce: bit k set = axis k from the right is reduced (kept with extent 1)
+  std::int16_t arg[max_args] = {};   // input and scalar: arg[0] is the argument's ordinal
+  const op_info* op = nullptr;
+  std::uint64_t bits = 0;            // constant: value in the compute dtype
+  extents ext = {};
+};
+
+struct input_axis {
+  std::int16_t input = 0;
+  std::int16_t axis = 0;  // from the left
+};
+
+// The extents' symbol table: symbols are unique, symbol 0 is the extent 1.
+struct symbol_table {
+  extent_symbol symbol[max_symbols] = {};
+  int count = 1;
+  input_axis base[max_input_axes] = {};
+  int bases = 0;
+
+  constexpr int intern(const extent_symbol& s) {
+    for (int i = 0; i < count; ++i) {
+      if (symbol[i] == s) return i;
+    }
+    if (count == max_symbols) throw "a region has at most 160 different extents: split it into two regions";
+    symbol[count] = s;
+    return count++;
+  }
+  constexpr int unite(int a, int b) {
+    return a == b || b == 0 ? a : a == 0 ? b : intern(symbol[a].united(symbol[b]));
+  }
+  constexpr int add_base(int input, int axis) {
+    if (bases == max_input_axes) throw "a region's tensors have at most 128 axes in all: split it into two regions";
+    base[bases] = {static_cast<std::int16_t>(input), static_cast<std::int16_t>(axis)};
+    extent_symbol s;
+    s.insert(bases++);
+    return intern(s);
+  }
+};
+
+constexpr extents broadcast(symbol_table& table, const extents& a, const extents& b) {
+  extents r;
+  for (int k = 0; k < max_rank; ++k) r.axis[k] = static_cast<std::int16_t>(table.unite(a.axis[k], b.axis[k]));
+  return r;
+}
+
+// What tracing appends to.
+struct builder {
+  node nodes[max_nodes] = {};
+  int count = 0;
+  int inputs = 0;
+  int scalars = 0;
+  symbol_table symbols = {};
+
+  constexpr int append(const node& n) {
+    if (count == max_nodes) throw "a region has at most 640 operations: split it into two regions";
+    nodes[count] = n;
+    return count++;
+  }
+  constexpr int input(dtype type, int rank) {
+    node n;
+    n.kind = node_kind::input;
+    n.type = type;
+    n.rank = static_cast<std::int8_t>(rank);
+    n.arg[0] = static_cast<std::int16_t>(inputs);
+    for (int a = 0; a < rank; ++a) {
+      n.ext.axis[rank - 1 - a] = static_cast<std::int16_t>(symbols.add_base(inputs, a));
+    }
+    ++inputs;
+    return append(n);
+  }
+  constexpr int scalar(dtype type) {
+    node n;
+    n.kind = node_kind::scalar;
+    n.type = type;
+    n.arg[0] = static_cast<std::int16_t>(scalars++);
+    return append(n);
+  }
+  constexpr int constant(dtype type, std::uint64_t bits) {
+    node n;
+    n.kind = node_kind::constant;
+    n.type = type;
+    n.bits = bits;
+    return append(n);
+  }
+  constexpr int apply(const op_info* op, dtype type, const int* args, int nargs, bool implicit = false) {
+    node n;
+    n.kind = node_kind::apply;
+    n.type = type;
+    n.op = op;
+    n.nargs = static_cast<std::int8_t>(nargs);
+    n.implicit = implicit;
+    for (int i = 0; i < nargs; ++i) {
+      const node& a = nodes[args[i]];
+      n.arg[i] = static_cast<std::int16_t>(args[i]);
+      n.rank = n.rank > a.rank ? n.rank : a.rank;
+      n.ext = broadcast(symbols, n.ext, a.ext);
+    }
+    return append(n);
+  }
+  constexpr int reduce(const op_info* op, dtype type, int arg, std::uint8_t reduced) {
+    node n;
+    n.kind = node_kind::reduce;
+    n.type = type;
+    n.op = op;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(arg);
+    n.reduced = reduced;
+    n.rank = nodes[arg].rank;
+    n.ext = nodes[arg].ext;
+    for (int k = 0; k < max_rank; ++k) {
+      if ((reduced >> k & 1U) != 0) n.ext.axis[k] = 0;
+    }
+    return append(n);
+  }
+  // Drops the last `axes` axes, which have the extent 1.
+  constexpr int squeeze(int arg, int axes) {
+    node n;
+    n.kind = node_kind::squeeze;
+    n.type = nodes[arg].type;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(arg);
+    n.rank = static_cast<std::int8_t>(nodes[arg].rank - axes);
+    for (int k = 0; k < n.rank; ++k) n.ext.axis[k] = nodes[arg].ext.axis[k + axes];
+    return append(n);
+  }
+  constexpr int cond(dtype type, int predicate, int yes, int no) {
+    const int args[] = {predicate, yes, no};
+    const int id = apply(nullptr, type, args, 3);
+    nodes[id].kind = node_kind::cond;
+    return id;
+  }
+};
+
+// A finished graph.
+template <int N, int Outs>
+struct graph {
+  static constexpr int size = N;
+  static constexpr int outs = Outs;
+  node nodes[N == 0 ? 1 : N] = {};
+  int count = 0;                 // nodes in use; passes only shrink it
+  std::int16_t output[Outs == 0 ? 1 : Outs] = {};
+  int inputs = 0;
+  int scalars = 0;
+  symbol_table symbols = {};
+};
+
+// Marks what the outputs reach. In: nodes, outputs. Out: reached[i]; returns their number.
+template <class G>
+constexpr int mark_reachable(const G& g, const std::int16_t* output, int outs, bool* reached) {
+  int total = 0;
+  for (int i = 0; i < g.count; ++i) reached[i] = false;
+  for (int o = 0; o < outs; ++o) reached[output[o]] = true;
+  for (int i = g.count - 1; i >= 0; --i) {
+    if (!reached[i]) continue;
+    ++total;
+    for (int a = 0; a < g.nodes[i].nargs; ++a) reached[g.nodes[i].arg[a]] = true;
+  }
+  return total;
+}
+
+namespace detail {
+// Numbers `id` and what it needs, operands first, left to right: the order does not depend on how the compiler evaluated
+// the formula's operands.
+template <class From, class To>
+constexpr void number(const From& from, int id, std::int16_t* renamed, To& to) {
+  if (renamed[id] >= 0) return;
+  node n = from.nodes[id];
+  for (int a = 0; a < n.nargs; ++a) {
+    number(from, n.arg[a], renamed, to);
+    n.arg[a] = renamed[n.arg[a]];
+  }
+  renamed[id] = static_cast<std::int16_t>(to.count);
+  to.nodes[to.count++] = n;
+}
+}  // namespace detail
+
+// Copies what the outputs reach, renumbered. In: any graph-like value. Out: a graph with at most N nodes.
+template <int N, int Outs, class From>
+constexpr graph<N, Outs> compact(const From& from, const std::int16_t* output) {
+  graph<N, Outs> to;
+  std::int16_t renamed[sizeof(from.nodes) / sizeof(node)] = {};
+  for (std::int16_t& r : renamed) r = -1;
+  for (int o = 0; o < Outs; ++o) {
+    detail::number(from, output[o], renamed, to);
+    to.output[o] = renamed[output[o]];
+  }
+  to.inputs = from.inputs;
+  to.scalars = from.scalars;
+  to.symbols = from.symbols;
+  return to;
+}
+
+}  // namespace sinter::graph

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A graph as text, one node a line, for people and golden files:
+//   %2 = add bf16[x0.0 x0.1] %0 %1
+// An extent x0.1 is axis 1 of argument 0; x0.1|x2.0 is their broadcast; 1 is one.
+#pragma once
+
+#include <bit>
+
+#include <sinter/core/text.hpp>
+#include <sinter/graph/graph.hpp>
+
+namespace sinter::graph {
+
+inline void print_symbol(text& out, const symbol_table& table, int symbol) {
+  const extent_symbol& s = table.symbol[symbol];
+  if (s.empty()) {
+    out << '1';
+    return;
+  }
+  bool first = true;
+  for (int b = 0; b < table.bases; ++b) {
+    if (!s.contains(b)) continue;
+    if (!first) out << '|';
+    first = false;
+    out << 'x' << table.base[b].input << '.' << table.base[b].axis;
+  }
+}
+
+inline void print_shape(text& out, const symbol_table& table, const extents& ext, int rank) {
+  out << '[';
+  for (int k = rank - 1; k >= 0; --k) {
+    print_symbol(out, table, ext.axis[k]);
+    if (k != 0) out << ' ';
+  }
+  out << ']';
+}
+
+inline void print_constant(text& out, const node& n) {
+  if (compute_of(n.type) == dtype::f32) {
+    out << static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(n.bits)));
+  } else {
+    out << static_cast<std::int64_t>(n.bits);
+  }
+}
+
+template <class G>
+void print_node(text& out, const G& g, int id) {
+  const node& n = g.nodes[id];
+  out << '%' << id << " = ";
+  switch (n.kind) {
+    case node_kind::input: out << "input x" << n.arg[0]; break;
+    case node_kind::scalar: out << "scalar s" << n.arg[0]; break;
+    case node_kind::constant: out << "constant "; print_constant(out, n); break;
+    case node_kind::apply: out << n.op->name; break;
+    case node_kind::reduce: out << "reduce_" << n.op->name; break;
+    case node_kind::squeeze: out << "squeeze"; break;
+    case node_kind::cond: out << "cond"; break;
+  }
+  out << ' ' << name_of(n.type);
+  print_shape(out, g.symbols, n.ext, n.rank);
+  for (int a = 0; a < n.nargs; ++a) out << " %" << n.arg[a];
+}
+
+template <class G>
+text print(const G& g) {
+  text out;
+  for (int i = 0; i < g.count; ++i) {
+    print_node(out, g, i);
+    out << '\n';
+  }
+  out << "return";
+  for (int o = 0; o < G::outs; ++o) out << (o == 0 ? " %" : ", %") << g.output[o];
+  out << '\n';
+  return out;
+}
+
+}  // namespace sinter::graph

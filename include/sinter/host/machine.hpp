@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How the CPU runs a step: the program over a tile of up to `tile` neighbouring elements of the innermost axis.
+// In: an emitted step, a binding. Out: its stores, or partials folded over fixed ranges.
+// Invariant: a range's result depends on the range alone, so threads may take ranges in any order.
+#pragma once
+
+#include <cstdint>
+
+#include <sinter/host/pool.hpp>
+#include <sinter/kernel/frame.hpp>
+#include <sinter/kernel/layout.hpp>
+#include <sinter/kernel/reduce.hpp>
+#include <sinter/kernel/row.hpp>
+
+namespace sinter::cpu {
+
+inline constexpr int tile = 256;
+inline constexpr int lanes_of_fold = 16;            // accumulators of one fold, for the vector units
+inline constexpr std::int64_t work_of_chunk = 32768;  // elements that are worth handing to another thread
+
+// Runs instructions on `count` elements that lie at `offset` + i * stride in each slot.
+template <class E, class B>
+struct machine {
+  using traits = typename E::traits;
+  static constexpr int stored = traits::slots == 0 ? 1 : traits::slots;
+  const B& b;
+  unsigned char* base[stored];
+  std::int64_t offset[stored];
+  std::int64_t stride[stored];
+  bool skip[stored];
+  int count;
+
+  explicit machine(const B& bound) : b(bound), count(0) {
+    for (int s = 0; s < traits::slots; ++s) {
+      base[s] = static_cast<unsigned char*>(b.place[E::layout.slot[s].place].data);
+      offset[s] = 0;
+      stride[s] = 0;
+      skip[s] = false;
+    }
+  }
+  template <int>
+  int lanes() const {
+    return count;
+  }
+  template <class T>
+  T scalar(int index) const {
+    return detail_from_bits<T>(b.scalar[index]);
+  }
+  template <class T, int Slot, level L, int N>
+  void load(T (&v)[N]) const {
+    const T* from = reinterpret_cast<const T*>(base[Slot]) + offset[Slot];
+    if constexpr (L != level::element) {
+      v[0] = *from;
+    } else if (stride[Slot] == 1) {
+      SINTER_VECTORISE
+      for (int i = 0; i < count; ++i) v[i] = from[i];
+    } else if (stride[Slot] == 0) {
+      const T one = *from;
+      for (int i = 0; i < count; ++i) v[i] = one;
+    } else {
+      const std::int64_t step = stride[Slot];
+      for (int i = 0; i < count; ++i) v[i] = from[i * step];
+    }
+  }
+  template <class T, int Slot, level L, class Value>
+  void store(const Value& value) const {
+    if (skip[Slot]) return;
+    T* to = reinterpret_cast<T*>(base[Slot]) + offset[Slot];
+    if constexpr (L != level::element) {
+      *to = value(0);
+    } else if (stride[Slot] == 1) {
+      SINTER_VECTORISE
+      for (int i = 0; i < count; ++i) to[i] = value(i);
+    } else {
+      const std::int64_t step = stride[Slot];
+      // A stride of 0 belongs to an output smaller than the domain: its one element is the first.
+      const int n = step == 0 && count > 0 ? 1 : count;
+      for (int i = 0; i < n; ++i) to[i * step] = value(i);
+    }
+  }
+  template <class Red, class T, int Slot>
+  auto finish() const {
+    using A = typename Red::template accumulator<T>;
+    const auto& n = E::graph.nodes[E::layout.slot[Slot].node];
+    const std::int64_t folded = schedule::elements(b.symbols, E::graph.nodes[n.arg[0]].ext);
+    const A* partial = reinterpret_cast<const A*>(base[Slot]);
+    A a = Red::template identity<T>();
+    for (std::int64_t i = 0; i < schedule::partials_of(folded); ++i) a = Red::template combine<T>(a, partial[i]);
+    return Red::template finish<T>(a, folded);
+  }
+  template <class T, int Slot, int Index>
+  void store_partials() const {}
+
+ private:
+  template <class T>
+  static T detail_from_bits(std::uint64_t bits) {
+    return sinter::detail::from_bits<T>(bits);
+  }
+};
+
+// Calls f for every run of at most `tile` neighbours in the linear range [low, high) of a layout, the machine placed on it.
+template <class E, class Machine, class F>
+void for_each_tile(Machine& m, const kernel::step_layout<E>& l, std::int64_t low, std::int64_t high, const F& f) {
+  constexpr int slots = E::traits::slots;
+  const std::int64_t inner = l.rank == 0 ? 1 : l.extent[l.rank - 1];
+  for (int s = 0; s < slots; ++s) m.stride[s] = l.rank == 0 ? 0 : l.stride[s][l.rank - 1];
+  while (low < high) {
+    const std::int64_t column = low % inner;
+    std::int64_t rest = low / inner;
+    for (int s = 0; s < slots; ++s) {
+      m.offset[s] = column * m.stride[s];
+      m.skip[s] = l.rank > 0 && column != 0 && (l.once(s) >> (l.rank - 1) & 1U) != 0;
+    }
+    for (int a = l.rank - 2; a >= 0; --a) {
+      const std::int64_t i = rest % l.extent[a];
+      rest /= l.extent[a];
+      for (int s = 0; s < slots; ++s) {
+        m.offset[s] += i * l.stride[s][a];
+        m.skip[s] = m.skip[s] || (i != 0 && (l.once(s) >> a & 1U) != 0);
+      }
+    }
+    std::int64_t run = inner - column < high - low ? inner - column : high - low;
+    low += run;
+    while (run > 0) {
+      m.count = static_cast<int>(run < tile ? run : tile);
+      f();
+      run -= m.count;
+      for (int s = 0; s < slots; ++s) {
+        m.offset[s] += m.count * m.stride[s];
+        if (l.rank > 0 && (l.once(s) >> (l.rank - 1) & 1U) != 0) m.skip[s] = true;
+      }
+    }
+  }
+}
+
+template <class E, class B>
+void run_pointwise(const B& b, int threads) {
+  using P = typename E::program_type;
+  const kernel::step_layout<E> l(b, true);
+  const std::int64_t n = l.elements();
+  parallel_for((n + work_of_chunk - 1) / work_of_chunk, threads, [&](std::int64_t chunk) {
+    kernel::frame<P, tile> f;
+    machine<E, B> m(b);
+    kernel::run_selected<P, tile, kernel::select_level<P, false>>(m, f);
+    const std::int64_t low = chunk * work_of_chunk;
+    for_each_tile<E>(m, l, low, low + work_of_chunk < n ? low + work_of_chunk : n,
+                     [&] { kernel::run_selected<P, tile, kernel::select_level<P, true>>(m, f); });
+  });
+}
+
+// One fold's accumulators over a tile: lane i % lanes_of_fold, so that the loop vectorises.
+template <class F, class Frame, class Lanes>
+void accumulate(Lanes& lanes, const Frame& f, int count) {
+  using Red = typename F::reduction;
+  using T = typename F::operand;
+  const auto& operand = kernel::detail::find<F::arg>(const_cast<Frame&>(f));
+  int i = 0;
+  for (; i + lanes_of_fold <= count; i += lanes_of_fold) {
+    SINTER_VECTORISE
+    for (int k = 0; k < lanes_of_fold; ++k) {
+      lanes[k] = Red::template combine<T>(lanes[k], Red::template lift<T>(kernel::detail::lane(operand, i + k)));
+    }
+  }
+  for (; i < count; ++i) {
+    lanes[i % lanes_of_fold] =
+        Red::template combine<T>(lanes[i % lanes_of_fold], Red::template lift<T>(kernel::detail::lane(operand, i)));
+  }
+}
+
+template <class E, class B>
+void run_reduce(const B& b, int threads) {
+  using P = typename E::program_type;
+  const kernel::step_layout<E> l(b, true);
+  const std::int64_t n = l.elements();
+  const std::int64_t parts = schedule::partials_of(n);
+  kernel::accumulators<P, 1> all[schedule::max_partials];
+  parallel_for(parts, threads, [&](std::int64_t part) {
+    kernel::frame<P, tile> f;
+    machine<E, B> m(b);
+    kernel::accumulators<P, lanes_of_fold> acc;
+    kernel::detail::start<P, lanes_of_fold>(acc);
+    kernel::run_selected<P, tile, kernel::detail::select_prologue<P>>(m, f);
+    const auto bound = [&](std::int64_t p) { return static_cast<std::int64_t>(static_cast<__int128>(n) * p / parts); };
+    for_each_tile<E>(m, l, bound(part), bound(part + 1), [&] {
+      kernel::run_selected<P, tile, kernel::detail::select_map<P>>(m, f);
+      kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto) {
+        using F = decltype(types);
+        accumulate<F>(kernel::detail::accumulator_at<F::index>(acc), f, m.count);
+      });
+    });
+    kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto) {
+      using F = decltype(types);
+      kernel::detail::accumulator_at<F::index>(all[part])[0] =
+          kernel::detail::combine_vector<typename F::reduction, typename F::operand, lanes_of_fold>(
+              kernel::detail::accumulator_at<F::index>(acc));
+    });
+  });
+  kernel::frame<P, tile> f;
+  machine<E, B> m(b);
+  kernel::run_selected<P, tile, kernel::detail::select_prologue<P>>(m, f);
+  const auto leave_partials = [&]<class T, int Slot, int Arg, int Index>(store_partials<T, Slot, Arg, Index>) {
+    for (std::int64_t i = 0; i < parts; ++i) {
+      reinterpret_cast<T*>(m.base[Slot])[i] = kernel::detail::accumulator_at<Index>(all[i])[0];
+    }
+  };
+  const auto visit = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    const auto look = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
+      if constexpr (E::traits::at[K].kind == instruction_kind::store_partials) {
+        leave_partials(type_at<typename P::list, static_cast<int>(K)>{});
+      }
+    };
+    (look(std::integral_constant<std::size_t, I>{}), ...);
+  };
+  visit(std::make_index_sequence<P::size>{});
+  kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto at) {
+    using F = decltype(types);
+    using Red = typename F::reduction;
+    using T = typename F::operand;
+    auto a = Red::template identity<T>();
+    for (std::int64_t i = 0; i < parts; ++i) {
+      a = Red::template combine<T>(a, kernel::detail::accumulator_at<F::index>(all[i])[0]);
+    }
+    kernel::detail::find<decltype(at)::value>(f).v[0] = Red::template finish<T>(a, n);
+  });
+  kernel::run_selected<P, tile, kernel::detail::select_epilogue<P>>(m, f);
+}
+
+namespace detail {
+
+// One dependent reduction of a row: a pass over its tiles, then the fold's value.
+template <class E, int Stage, class Machine, class Frame, class Tiles>
+void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
+  using P = typename E::program_type;
+  using select = kernel::detail::select_folds<P, Stage>;
+  kernel::accumulators<P, lanes_of_fold> acc;
+  kernel::detail::start<P, lanes_of_fold>(acc);
+  const auto bound = [&](int fold) {
+    return m.b.symbols.extent[E::graph.nodes[E::graph.nodes[E::layout.fold_node[fold]].arg[0]].ext.axis[0]];
+  };
+  tiles([&](std::int64_t first) {
+    kernel::run_selected<P, tile, kernel::detail::select_phase<P, Stage>>(m, f);
+    kernel::for_each_fold<P, select>([&](auto types, auto) {
+      using F = decltype(types);
+      if constexpr (E::traits::at[F::arg].at == level::element) {
+        const std::int64_t left = bound(F::index) - first;
+        accumulate<F>(kernel::detail::accumulator_at<F::index>(acc), f, static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count));
+      }
+    });
+  });
+  kernel::for_each_fold<P, select>([&](auto types, auto at) {
+    using F = decltype(types);
+    using Red = typename F::reduction;
+    using T = typename F::operand;
+    auto& out = kernel::detail::find<decltype(at)::value>(f).v[0];
+    if constexpr (E::traits::at[F::arg].at == level::element) {
+      out = Red::template finish<T>(
+          kernel::detail::combine_vector<Red, T, lanes_of_fold>(kernel::detail::accumulator_at<F::index>(acc)), bound(F::index));
+    } else {
+      out = kernel::detail::fold_one<Red, T>([&](int e) { return kernel::detail::lane<F::arg>(f, e); });
+    }
+  });
+  kernel::run_selected<P, tile, kernel::detail::select_row_values<P, Stage + 1, false>>(m, f);
+}
+
+}  // namespace detail
+
+template <class E, class B>
+void run_rows(const B& b, int threads) {
+  using P = typename E::program_type;
+  constexpr int slots = E::traits::slots;
+  const kernel::step_layout<E> l(b, false);
+  const std::int64_t rows = l.rows();
+  const std::int64_t n = l.row_length;
+  const std::int64_t rows_a_chunk = n >= work_of_chunk ? 1 : work_of_chunk / (n < 1 ? 1 : n);
+  parallel_for((rows + rows_a_chunk - 1) / rows_a_chunk, threads, [&](std::int64_t chunk) {
+    kernel::frame<P, tile> f;
+    machine<E, B> m(b);
+    for (int s = 0; s < slots; ++s) m.stride[s] = l.row_stride[s];
+    const std::int64_t end = (chunk + 1) * rows_a_chunk < rows ? (chunk + 1) * rows_a_chunk : rows;
+    for (std::int64_t row = chunk * rows_a_chunk; row < end; ++row) {
+      std::int64_t start[slots + 1] = {};
+      bool skip[slots + 1] = {};
+      std::int64_t rest = row;
+      for (int a = l.rank - 1; a >= 0; --a) {
+        const std::int64_t i = rest % l.extent[a];
+        rest /= l.extent[a];
+        for (int s = 0; s < slots; ++s) {
+          start[s] += i * l.stride[s][a];
+          skip[s] = skip[s] || (i != 0 && (l.once(s) >> a & 1U) != 0);
+        }
+      }
+      const auto enter = [&] {
+        for (int s = 0; s < slots; ++s) {
+          m.offset[s] = start[s];
+          m.skip[s] = skip[s];
+        }
+      };
+      const auto tiles = [&](const auto& f_tile) {
+        enter();
+        for (std::int64_t first = 0; first < n; first += tile) {
+          m.count = static_cast<int>(n - first < tile ? n - first : tile);
+          f_tile(first);
+          for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
+        }
+        enter();
+      };
+      enter();
+      kernel::run_selected<P, tile, kernel::detail::select_row_values<P, 0, false>>(m, f);
+      constexpr int stages = E::traits::row.phases - (E::traits::row.stores_elements ? 1 : 0);
+      const auto all_stages = [&]<std::size_t... S>(std::index_sequence<S...>) {
+        (detail::row_stage<E, static_cast<int>(S)>(m, f, tiles), ...);
+      };
+      all_stages(std::make_index_sequence<stages>{});
+      if constexpr (E::traits::row.stores_elements) {
+        tiles([&](std::int64_t) { kernel::run_selected<P, tile, kernel::detail::select_phase<P, stages>>(m, f); });
+      }
+      kernel::run_selected<P, tile, kernel::detail::select_row_values<P, 0, true>>(m, f);
+    }
+  });
+}
+
+}  // namespace sinter::cpu

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pointwise kernels. flat: all operands contiguous in one order; rows: two axes, inner one contiguous or broadcast;
+// strided: anything. In: parameters with pointers and strides in elements. Out: every element of the domain, once.
+// Invariant: an access outside the domain is never made; a thread that has no element still takes part in `finish`.
+#pragma once
+
+#include <cstdint>
+
+#include <sinter/kernel/combine.hpp>
+#include <sinter/kernel/divide.hpp>
+#include <sinter/kernel/frame.hpp>
+
+namespace sinter::kernel {
+
+template <int N>
+inline constexpr int at_least_one = N == 0 ? 1 : N;
+
+// What every kernel is handed.
+template <class Program>
+struct common_params {
+  void* tensor[at_least_one<program_traits<Program>::slots>];
+  std::uint64_t scalar[at_least_one<program_traits<Program>::scalars>];
+  // Per slot that holds partials of a whole reduction: how many partials, and of how many elements.
+  static constexpr int finishes = program_traits<Program>::finishes ? program_traits<Program>::slots : 1;
+  std::uint32_t partials[finishes];
+  std::int64_t folded[finishes];
+};
+
+template <class T>
+SINTER_INLINE T scalar_from_bits(std::uint64_t bits) {
+  if constexpr (std::is_same_v<T, float>) {
+    return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits));
+  } else {
+    return static_cast<T>(bits);
+  }
+}
+
+// What machines share: scalars, values that are the same for every element, partials of an earlier kernel.
+template <class C, class Params>
+struct machine_base {
+  const C& c;
+  const Params& p;
+
+  template <int E>
+  static SINTER_INLINE constexpr int lanes() {
+    return E;
+  }
+  template <class T>
+  SINTER_INLINE T scalar(int index) const {
+    return scalar_from_bits<T>(p.scalar[index]);
+  }
+  template <class T, int Slot>
+  SINTER_INLINE const T* source() const {
+    return static_cast<const T*>(p.tensor[Slot]);
+  }
+  template <class T, int Slot>
+  SINTER_INLINE T* target() const {
+    return static_cast<T*>(p.tensor[Slot]);
+  }
+  template <class Red, class T, int Slot>
+  SINTER_INLINE auto finish() const {
+    using A = typename Red::template accumulator<T>;
+    const A a = combine_partials<Red, T, false>(c, source<A, Slot>(), p.partials[Slot], Slot * collective_bytes);
+    return Red::template finish<T>(a, p.folded[Slot]);
+  }
+};
+
+// V neighbouring elements from `first`, of which those below `n` exist: one access when all do.
+template <int V, class C, class T>
+SINTER_INLINE void load_vector(const C& c, const T* from, std::int64_t first, std::int64_t n, T* v) {
+  if (first + V <= n) {
+    const packet<T, V> all = c.template load_packet<T, V>(from + first);
+    SINTER_UNROLL
+    for (int i = 0; i < V; ++i) v[i] = all.lane[i];
+  } else {
+    SINTER_UNROLL
+    for (int i = 0; i < V; ++i) v[i] = first + i < n ? c.load(from + first + i) : T{};
+  }
+}
+template <int V, class T, class C, class Value>
+SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int64_t n, const Value& value) {
+  if (first + V <= n) {
+    packet<T, V> all;
+    SINTER_UNROLL
+    for (int i = 0; i < V; ++i) all.lane[i] = value(i);
+    c.store_packet(to + first, all);
+  } else {
+    SINTER_UNROLL
+    for (int i = 0; i < V; ++i) {
+      if (first + i < n) c.store(to + first + i, value(i));
+    }
+  }
+}
+
+template <class Program>
+inline constexpr unsigned pointwise_shared = program_traits<Program>::finishes ? program_traits<Program>::slots * collective_bytes : 0;
+
+template <class Program, int V>
+struct pointwise_flat {
+  static constexpr int threads = 256;
+  static constexpr unsigned shared_bytes = pointwise_shared<Program>;
+  struct params : common_params<Program> {
+    std::int64_t n;
+  };
+
+  template <class C>
+  struct machine : machine_base<C, params> {
+    std::int64_t first;
+    template <class T, int Slot, level L, int N>
+    SINTER_INLINE void load(T (&v)[N]) const {
+      if constexpr (L == level::element) {
+        load_vector<V>(this->c, this->template source<T, Slot>(), first, this->p.n, v);
+      } else {
+        v[0] = this->c.load(this->template source<T, Slot>());
+      }
+    }
+    template <class T, int Slot, level L, class Value>
+    SINTER_INLINE void store(const Value& value) const {
+      if constexpr (L == level::element) {
+        store_vector<V>(this->c, this->template target<T, Slot>(), first, this->p.n, value);
+      } else if (first == 0) {
+        this->c.store(this->template target<T, Slot>(), value(0));
+      }
+    }
+  };
+
+  template <class C>
+  SINTER_INLINE static void run(const C& c, const params& p) {
+    frame<Program, V> f;
+    machine<C> m{{c, p}, (static_cast<std::int64_t>(c.block()) * threads + c.thread()) * V};
+    if constexpr (program_traits<Program>::finishes) {
+      // Finishing costs every block a pass over the partials: few blocks, which then walk the tensor.
+      run_selected<Program, V, select_level<Program, false>>(m, f);
+      for (; m.first < p.n; m.first += static_cast<std::int64_t>(c.blocks()) * threads * V) {
+        run_selected<Program, V, select_level<Program, true>>(m, f);
+      }
+    } else {
+      run_selected<Program, V, select_all>(m, f);
+    }
+  }
+};
+
+// Two axes. Each operand steps by its own stride from row to row; inside a row it is contiguous, or one value.
+template <class Program, int V>
+struct pointwise_rows {
+  static constexpr int threads = 256;
+  static constexpr unsigned shared_bytes = pointwise_shared<Program>;
+  struct params : common_params<Program> {
+    std::uint32_t vectors;           // in all
+    divider<std::uint32_t> in_row;   // vectors a row; a row is a whole number of them
+    std::int64_t row_stride[at_least_one<program_traits<Program>::slots>];
+    std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
+  };
+
+  template <class C>
+  struct machine : machine_base<C, params> {
+    std::uint32_t row;
+    std::uint32_t column;
+    template <int Slot>
+    SINTER_INLINE std::int64_t offset() const {
+      return row * this->p.row_stride[Slot] + static_cast<std::int64_t>(column) * this->p.inner[Slot];
+    }
+    template <class T, int Slot, level L, int N>
+    SINTER_INLINE void load(T (&v)[N]) const {
+      const T* from = this->template source<T, Slot>();
+      if constexpr (L != level::element) {
+        v[0] = this->c.load(from);
+      } else if (this->p.inner[Slot] != 0) {
+        const packet<T, V> all = this->c.template load_packet<T, V>(from + offset<Slot>());
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) v[i] = all.lane[i];
+      } else {
+        const T one = this->c.load(from + offset<Slot>());
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) v[i] = one;
+      }
+    }
+    template <class T, int Slot, level L, class Value>
+    SINTER_INLINE void store(const Value& value) const {
+      static_assert(L == level::element);
+      packet<T, V> all;
+      SINTER_UNROLL
+      for (int i = 0; i < V; ++i) all.lane[i] = value(i);
+      this->c.store_packet(this->template target<T, Slot>() + offset<Slot>(), all);
+    }
+  };
+
+  template <class C>
+  SINTER_INLINE static void run(const C& c, const params& p) {
+    frame<Program, V> f;
+    machine<C> m{{c, p}, 0, 0};
+    if constexpr (program_traits<Program>::finishes) run_selected<Program, V, select_level<Program, false>>(m, f);
+    const std::uint32_t step = c.blocks() * threads;
+    for (std::uint32_t i = c.block() * threads + c.thread(); i < p.vectors; i += step) {
+      m.row = p.in_row.quotient(i);
+      m.column = (i - m.row * p.in_row.divisor) * V;
+      if constexpr (program_traits<Program>::finishes) {
+        run_selected<Program, V, select_level<Program, true>>(m, f);
+      } else {
+        run_selected<Program, V, select_all>(m, f);
+      }
+    }
+  }
+};
+
+// Parameters of a walk over up to eight axes with any strides. Axis 0 is the slowest.
+template <class Program, class Index>
+struct strided_params : common_params<Program> {
+  std::int64_t n;
+  std::int32_t rank;
+  divider<Index> extent[8];
+  std::int64_t stride[at_least_one<program_traits<Program>::slots>][8];
+  // Written slots that are smaller than the domain: bit a set = written only where the index of axis a is 0.
+  std::uint8_t once[at_least_one<program_traits<Program>::slots>];
+};
+
+// E elements of a strided domain: their offsets in every slot, decoded once.
+template <class Program, class C, class Params, int E>
+struct strided_machine : machine_base<C, Params> {
+  static constexpr int slots = program_traits<Program>::slots;
+  std::int64_t offset[at_least_one<slots>][E];
+  bool skip[at_least_one<slots>][E];
+  bool exists[E];
+
+  // Element e is `first + e * step`.
+  template <class Index>
+  SINTER_INLINE void decode(std::int64_t first, std::int64_t step) {
+    SINTER_UNROLL
+    for (int e = 0; e < E; ++e) {
+      const std::int64_t linear = first + e * step;
+      exists[e] = linear < this->p.n;
+      SINTER_UNROLL
+      for (int s = 0; s < slots; ++s) {
+        offset[s][e] = 0;
+        skip[s][e] = false;
+      }
+      auto rest = static_cast<Index>(exists[e] ? linear : 0);
+      for (int a = this->p.rank - 1; a >= 0; --a) {
+        const Index up = this->p.extent[a].quotient(rest);
+        const Index i = rest - up * this->p.extent[a].divisor;
+        rest = up;
+        SINTER_UNROLL
+        for (int s = 0; s < slots; ++s) {
+          offset[s][e] += static_cast<std::int64_t>(i) * this->p.stride[s][a];
+          skip[s][e] = skip[s][e] || (i != 0 && (this->p.once[s] >> a & 1U) != 0);
+        }
+      }
+    }
+  }
+  template <class T, int Slot, level L, int N>
+  SINTER_INLINE void load(T (&v)[N]) const {
+    const T* from = this->template source<T, Slot>();
+    if constexpr (L != level::element) {
+      v[0] = this->c.load(from);
+    } else {
+      SINTER_UNROLL
+      for (int e = 0; e < E; ++e) v[e] = exists[e] ? this->c.load(from + offset[Slot][e]) : T{};
+    }
+  }
+  template <class T, int Slot, level L, class Value>
+  SINTER_INLINE void store(const Value& value) const {
+    T* to = this->template target<T, Slot>();
+    SINTER_UNROLL
+    for (int e = 0; e < (L == level::element ? E : 1); ++e) {
+      if (exists[e] && !skip[Slot][e]) this->c.store(to + offset[Slot][e], value(e));
+    }
+  }
+};
+
+template <class Program, class Index>
+struct pointwise_strided {
+  static constexpr int threads = 256;
+  static constexpr int elements = 4;
+  static constexpr unsigned shared_bytes = pointwise_shared<Program>;
+  using params = strided_params<Program, Index>;
+
+  template <class C>
+  SINTER_INLINE static void run(const C& c, const params& p) {
+    frame<Program, elements> f;
+    strided_machine<Program, C, params, elements> m{{c, p}, {}, {}, {}};
+    if constexpr (program_traits<Program>::finishes) run_selected<Program, elements, select_level<Program, false>>(m, f);
+    std::int64_t first = static_cast<std::int64_t>(c.block()) * (threads * elements) + c.thread();
+    for (; first < p.n; first += static_cast<std::int64_t>(c.blocks()) * (threads * elements)) {
+      m.template decode<Index>(first, threads);
+      if constexpr (program_traits<Program>::finishes) {
+        run_selected<Program, elements, select_level<Program, true>>(m, f);
+      } else {
+        run_selected<Program, elements, select_all>(m, f);
+      }
+    }
+  }
+};
+
+}  // namespace sinter::kernel

@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Row kernels: any number of dependent reductions over the last axis. row_registers keeps a row in registers: one read, one
+// write; row_loop walks it once per dependent reduction, from shared memory (staged) or with any strides.
+// Invariant: element (chunk c, thread t, lane v) of a row is (c * threads + t) * V + v, lanes accumulate over chunks, then
+// over v, then over threads: both kernels give a row the same bits.
+#pragma once
+
+#include <cstdint>
+
+#include <sinter/kernel/combine.hpp>
+#include <sinter/kernel/frame.hpp>
+#include <sinter/kernel/pointwise.hpp>
+#include <sinter/kernel/reduce.hpp>
+
+namespace sinter::kernel {
+
+namespace detail {
+
+// V accumulators into one, as a fixed tree.
+template <class Red, class T, int V, class A>
+SINTER_INLINE A combine_vector(A (&lanes)[V]) {
+  SINTER_UNROLL
+  for (int step = V / 2; step > 0; step /= 2) {
+    SINTER_UNROLL
+    for (int v = 0; v < step; ++v) lanes[v] = Red::template combine<T>(lanes[v], lanes[v + step]);
+  }
+  return lanes[0];
+}
+
+// A fold over an operand that is one value a row: the extent is 1.
+template <class Red, class T, class Value>
+SINTER_INLINE auto fold_one(const Value& value) {
+  return Red::template finish<T>(
+      Red::template combine<T>(Red::template identity<T>(), Red::template lift<T>(value(0))), 1);
+}
+
+}  // namespace detail
+
+template <class Program>
+inline constexpr unsigned row_collectives = program_traits<Program>::folds * collective_bytes;
+
+// V: elements of a vector; Threads that share a row; Chunks: vectors a thread holds.
+template <class Program, int V, int Threads, int Chunks>
+struct row_registers {
+  static constexpr int threads = Threads < 128 ? 128 : Threads;
+  static constexpr int rows_a_block = threads / Threads;
+  static constexpr int elements = V * Chunks;
+  static constexpr unsigned shared_bytes = Threads > 32 ? row_collectives<Program> : 0;
+  struct params : common_params<Program> {
+    std::int64_t rows;
+    std::int32_t n;  // elements of a row, a whole number of vectors
+    std::int64_t row_stride[at_least_one<program_traits<Program>::slots>];
+  };
+
+  template <class C>
+  struct machine : machine_base<C, params> {
+    std::int64_t row;
+    bool active;
+    int thread;
+    SINTER_INLINE int first(int chunk) const { return (chunk * Threads + thread) * V; }
+    SINTER_INLINE bool exists(int chunk) const { return active && first(chunk) < this->p.n; }
+
+    template <class T, int Slot, level L, int N>
+    SINTER_INLINE void load(T (&v)[N]) const {
+      const T* from = this->template source<T, Slot>() + row * this->p.row_stride[Slot];
+      if constexpr (L == level::element) {
+        SINTER_UNROLL
+        for (int k = 0; k < Chunks; ++k) {
+          packet<T, V> all{};
+          if (exists(k)) all = this->c.template load_packet<T, V>(from + first(k));
+          SINTER_UNROLL
+          for (int i = 0; i < V; ++i) v[k * V + i] = all.lane[i];
+        }
+      } else {
+        v[0] = active ? this->c.load(from) : T{};
+      }
+    }
+    template <class T, int Slot, level L, class Value>
+    SINTER_INLINE void store(const Value& value) const {
+      T* to = this->template target<T, Slot>() + row * this->p.row_stride[Slot];
+      if constexpr (L == level::element) {
+        SINTER_UNROLL
+        for (int k = 0; k < Chunks; ++k) {
+          if (!exists(k)) continue;
+          packet<T, V> all;
+          SINTER_UNROLL
+          for (int i = 0; i < V; ++i) all.lane[i] = value(k * V + i);
+          this->c.store_packet(to + first(k), all);
+        }
+      } else if (active && thread == 0) {
+        this->c.store(to, value(0));
+      }
+    }
+    template <class Red, class T, int Index, level From, class Value>
+    SINTER_INLINE auto fold(const Value& value) const {
+      if constexpr (From != level::element) {
+        return detail::fold_one<Red, T>(value);
+      } else {
+        using A = typename Red::template accumulator<T>;
+        A lanes[V];
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) lanes[i] = Red::template identity<T>();
+        SINTER_UNROLL
+        for (int k = 0; k < Chunks; ++k) {
+          SINTER_UNROLL
+          for (int i = 0; i < V; ++i) {
+            const A next = Red::template combine<T>(lanes[i], Red::template lift<T>(value(k * V + i)));
+            lanes[i] = exists(k) ? next : lanes[i];
+          }
+        }
+        const A one = detail::combine_vector<Red, T, V>(lanes);
+        return Red::template finish<T>(
+            combine_threads<Red, T>(this->c, one, Threads, Index * collective_bytes), this->p.n);
+      }
+    }
+  };
+
+  template <class C>
+  SINTER_INLINE static void run(const C& c, const params& p) {
+    frame<Program, elements> f;
+    const std::int64_t row = static_cast<std::int64_t>(c.block()) * rows_a_block + c.thread() / Threads;
+    machine<C> m{{c, p}, row, row < p.rows, static_cast<int>(c.thread() % Threads)};
+    run_selected<Program, elements, select_all>(m, f);
+  }
+};
+
+namespace detail {
+
+// What a pass over the row evaluates.
+template <class Program, int Phase>
+struct select_phase {
+  static constexpr bool test(int i) {
+    const auto& t = program_traits<Program>::row;
+    return t.needed[Phase][i] && program_traits<Program>::at[i].kind != instruction_kind::fold;
+  }
+};
+template <class Program, int Stage>
+struct select_folds {
+  static constexpr bool test(int i) {
+    return program_traits<Program>::at[i].kind == instruction_kind::fold && program_traits<Program>::row.stage[i] == Stage;
+  }
+};
+// Values of the row that can be known once Stage folds are complete and not before.
+template <class Program, int Stage, bool Stores>
+struct select_row_values {
+  static constexpr bool test(int i) {
+    const instruction& ins = program_traits<Program>::at[i];
+    return ins.at != level::element && ins.kind != instruction_kind::fold &&
+           (ins.kind == instruction_kind::store) == Stores &&
+           (Stores || program_traits<Program>::row.stage[i] == Stage);
+  }
+};
+
+}  // namespace detail
+
+// One row at a time for each group of `threads_a_row` threads, in a loop over its chunks. Staged: loads that several passes
+// read are copied to shared memory first, each thread its own part.
+template <class Program, int V, bool Staged>
+struct row_loop {
+  static constexpr int threads = 1024;  // at most
+  static constexpr int slots = program_traits<Program>::slots;
+  static constexpr int folds = program_traits<Program>::folds;
+  struct params : common_params<Program> {
+    std::int64_t rows;
+    std::int64_t n;
+    std::int32_t threads_a_row;
+    std::int64_t element_stride[at_least_one<slots>];
+    // Outer axes, slowest first, and what a step along each means to each slot.
+    std::int32_t outer_rank;
+    std::int64_t outer_extent[7];
+    std::int64_t outer_stride[at_least_one<slots>][7];
+    // Written slots smaller than the outer domain: bit a set = written only where the index of outer axis a is 0.
+    std::uint8_t once[at_least_one<slots>];
+    std::int64_t bound[at_least_one<folds>];  // elements that a fold reduces: n, or 1 where its operand is broadcast
+  };
+
+  template <class C>
+  struct machine : machine_base<C, params> {
+    std::int64_t offset[at_least_one<slots>];
+    bool skip[at_least_one<slots>];
+    bool active;
+    int thread;
+    std::int64_t first;   // of the current chunk
+    unsigned staged_at;   // first shared byte behind the collectives
+
+    template <int Slot>
+    static constexpr int staged_before() {
+      int bytes = 0;
+      for (int i = 0; i < Program::size; ++i) {
+        const instruction& ins = program_traits<Program>::at[i];
+        if (ins.kind == instruction_kind::load && ins.slot < Slot && program_traits<Program>::is_staged(i)) bytes += ins.bytes;
+      }
+      return bytes;
+    }
+    template <class T, int Slot>
+    static constexpr bool is_staged() {
+      for (int i = 0; i < Program::size; ++i) {
+        const instruction& ins = program_traits<Program>::at[i];
+        if (ins.kind == instruction_kind::load && ins.slot == Slot) return Staged && program_traits<Program>::is_staged(i);
+      }
+      return false;
+    }
+    template <class T, int Slot>
+    SINTER_INLINE auto window() const {
+      const auto row_bytes = static_cast<unsigned>(this->p.n);
+      return this->c.template shared<T>(staged_at + staged_before<Slot>() * row_bytes, row_bytes);
+    }
+    template <class T, int Slot>
+    SINTER_INLINE void stage() const {
+      const T* from = this->template source<T, Slot>() + offset[Slot];
+      const auto to = window<T, Slot>();
+      for (std::int64_t i = thread * V; active && i < this->p.n; i += static_cast<std::int64_t>(this->p.threads_a_row) * V) {
+        this->c.template copy_async<T, V>(to, static_cast<unsigned>(i), from + i);
+      }
+    }
+
+    SINTER_INLINE bool exists(int v) const { return active && first + v < this->p.n; }
+    template <class T, int Slot, level L, int N>
+    SINTER_INLINE void load(T (&v)[N]) const {
+      const T* from = this->template source<T, Slot>() + offset[Slot];
+      if constexpr (L != level::element) {
+        v[0] = active ? this->c.load(from) : T{};
+      } else if constexpr (is_staged<T, Slot>()) {
+        packet<T, V> all{};
+        if (exists(0)) all = window<T, Slot>().template load_packet<V>(static_cast<unsigned>(first));
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) v[i] = all.lane[i];
+      } else if constexpr (Staged) {
+        packet<T, V> all{};
+        if (exists(0)) all = this->c.template load_packet<T, V>(from + first);
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) v[i] = all.lane[i];
+      } else {
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) {
+          v[i] = exists(i) ? this->c.load(from + (first + i) * this->p.element_stride[Slot]) : T{};
+        }
+      }
+    }
+    template <class T, int Slot, level L, class Value>
+    SINTER_INLINE void store(const Value& value) const {
+      T* to = this->template target<T, Slot>() + offset[Slot];
+      if (skip[Slot]) return;
+      if constexpr (L != level::element) {
+        if (active && thread == 0) this->c.store(to, value(0));
+      } else if constexpr (Staged) {
+        if (!exists(0)) return;
+        packet<T, V> all;
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) all.lane[i] = value(i);
+        this->c.store_packet(to + first, all);
+      } else {
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) {
+          if (exists(i)) this->c.store(to + (first + i) * this->p.element_stride[Slot], value(i));
+        }
+      }
+    }
+    SINTER_INLINE void enter_row(std::int64_t row) {
+      active = row < this->p.rows;
+      SINTER_UNROLL
+      for (int s = 0; s < slots; ++s) {
+        offset[s] = 0;
+        skip[s] = false;
+      }
+      std::int64_t rest = active ? row : 0;
+      for (int a = this->p.outer_rank - 1; a >= 0; --a) {
+        const std::int64_t up = rest / this->p.outer_extent[a];
+        const std::int64_t i = rest - up * this->p.outer_extent[a];
+        rest = up;
+        SINTER_UNROLL
+        for (int s = 0; s < slots; ++s) {
+          offset[s] += i * this->p.outer_stride[s][a];
+          skip[s] = skip[s] || (i != 0 && (this->p.once[s] >> a & 1U) != 0);
+        }
+      }
+    }
+  };
+
+  template <int Stage, class Machine, class Frame, class Accumulators>
+  SINTER_INLINE static void run_stage(Machine& m, Frame& f, Accumulators& acc) {
+    const auto& p = m.p;
+    for_each_fold<Program, detail::select_folds<Program, Stage>>([&](auto types, auto) {
+      using F = decltype(types);
+      SINTER_UNROLL
+      for (int v = 0; v < V; ++v) {
+        detail::accumulator_at<F::index>(acc)[v] = F::reduction::template identity<typename F::operand>();
+      }
+    });
+    const std::int64_t step = static_cast<std::int64_t>(p.threads_a_row) * V;
+    for (m.first = m.thread * V; m.first < p.n; m.first += step) {
+      run_selected<Program, V, detail::select_phase<Program, Stage>>(m, f);
+      for_each_fold<Program, detail::select_folds<Program, Stage>>([&](auto types, auto) {
+        using F = decltype(types);
+        if constexpr (program_traits<Program>::at[F::arg].at == level::element) {
+          auto& lanes = detail::accumulator_at<F::index>(acc);
+          SINTER_UNROLL
+          for (int v = 0; v < V; ++v) {
+            const auto next = F::reduction::template combine<typename F::operand>(
+                lanes[v], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, v)));
+            lanes[v] = m.exists(v) && m.first + v < p.bound[F::index] ? next : lanes[v];
+          }
+        }
+      });
+    }
+    for_each_fold<Program, detail::select_folds<Program, Stage>>([&](auto types, auto at) {
+      using F = decltype(types);
+      using Red = typename F::reduction;
+      using T = typename F::operand;
+      auto& out = detail::find<decltype(at)::value>(f).v[0];
+      if constexpr (program_traits<Program>::at[F::arg].at == level::element) {
+        const auto one = detail::combine_vector<Red, T, V>(detail::accumulator_at<F::index>(acc));
+        out = Red::template finish<T>(
+            combine_threads<Red, T>(m.c, one, static_cast<unsigned>(p.threads_a_row), F::index * collective_bytes),
+            p.bound[F::index]);
+      } else {
+        out = detail::fold_one<Red, T>([&](int e) { return detail::lane<F::arg>(f, e); });
+      }
+    });
+    run_selected<Program, V, detail::select_row_values<Program, Stage + 1, false>>(m, f);
+  }
+
+  template <class C>
+  SINTER_INLINE static void run(const C& c, const params& p) {
+    frame<Program, V> f;
+    accumulators<Program, V> acc;
+    machine<C> m{{c, p}, {}, {}, false, static_cast<int>(c.thread() % p.threads_a_row), 0, row_collectives<Program>};
+    const std::int64_t rows_a_block = c.threads() / p.threads_a_row;
+    m.enter_row(c.block() * rows_a_block + c.thread() / p.threads_a_row);
+    if constexpr (Staged) {
+      const auto stage_all = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        const auto one = [&]<level L, class T, int Slot>(load<L, T, Slot>) {
+          if constexpr (machine<C>::template is_staged<T, Slot>()) m.template stage<T, Slot>();
+        };
+        const auto look = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
+          if constexpr (program_traits<Program>::at[K].kind == instruction_kind::load) {
+            one(type_at<typename Program::list, static_cast<int>(K)>{});
+          }
+        };
+        (look(std::integral_constant<std::size_t, I>{}), ...);
+      };
+      stage_all(std::make_index_sequence<Program::size>{});
+      c.wait_copies();
+    }
+    run_selected<Program, V, detail::select_row_values<Program, 0, false>>(m, f);
+    constexpr int phases = program_traits<Program>::row.phases;
+    constexpr int stages = phases - (program_traits<Program>::row.stores_elements ? 1 : 0);
+    const auto all_stages = [&]<std::size_t... S>(std::index_sequence<S...>) {
+      (run_stage<static_cast<int>(S)>(m, f, acc), ...);
+    };
+    all_stages(std::make_index_sequence<stages>{});
+    if constexpr (program_traits<Program>::row.stores_elements) {
+      const std::int64_t step = static_cast<std::int64_t>(p.threads_a_row) * V;
+      for (m.first = m.thread * V; m.first < p.n; m.first += step) {
+        run_selected<Program, V, detail::select_phase<Program, stages>>(m, f);
+      }
+    }
+    run_selected<Program, V, detail::select_row_values<Program, 0, true>>(m, f);
+  }
+};
+
+}  // namespace sinter::kernel

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arithmetic, comparison and selection. Each op is its definition and one function; operators are functions too.
+// Invariant: every op rounds once; the compiler never contracts two ops into one (core/math.hpp).
+#pragma once
+
+#include <sinter/core/math.hpp>
+#include <sinter/op/op.hpp>
+
+namespace sinter {
+namespace ops {
+
+struct add_t final : binary<add_t, "add"> {
+  static constexpr bool foldable = true, commutative = true;
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) { return math::add(a, b); }
+};
+struct sub_t final : binary<sub_t, "sub"> {
+  static constexpr bool foldable = true;
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) { return math::sub(a, b); }
+};
+struct mul_t final : binary<mul_t, "mul"> {
+  static constexpr bool foldable = true, commutative = true;
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) { return math::mul(a, b); }
+};
+struct div_t final : binary<div_t, "div", typing::floating> {
+  static constexpr bool foldable = true;
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) { return math::div(a, b); }
+};
+struct neg_t final : unary<neg_t, "neg"> {
+  static constexpr bool foldable = true;
+  template <class T>
+  SINTER_FN static constexpr T eval(T x) { return math::neg(x); }
+};
+struct abs_t final : unary<abs_t, "abs"> {
+  static constexpr bool foldable = true;
+  template <class T>
+  SINTER_FN static constexpr T eval(T x) { return math::abs(x); }
+};
+struct minimum_t final : binary<minimum_t, "minimum"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) { return math::minimum(a, b); }
+};
+struct maximum_t final : binary<maximum_t, "maximum"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) { return math::maximum(a, b); }
+};
+struct relu_t final : unary<relu_t, "relu"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T x) { return x < T(0) ? T(0) : x; }
+};
+struct fma_t final : ternary<fma_t, "fma"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b, T c) { return math::fma(a, b, c); }
+};
+
+struct equal_t final : binary<equal_t, "equal", typing::predicate> {
+  static constexpr bool foldable = true, commutative = true;
+  template <class T>
+  SINTER_FN static constexpr bool eval(T a, T b) { return a == b; }
+};
+struct not_equal_t final : binary<not_equal_t, "not_equal", typing::predicate> {
+  static constexpr bool foldable = true, commutative = true;
+  template <class T>
+  SINTER_FN static constexpr bool eval(T a, T b) { return a != b; }
+};
+struct less_t final : binary<less_t, "less", typing::predicate> {
+  static constexpr bool foldable = true;
+  template <class T>
+  SINTER_FN static constexpr bool eval(T a, T b) { return a < b; }
+};
+struct less_equal_t final : binary<less_equal_t, "less_equal", typing::predicate> {
+  static constexpr bool foldable = true;
+  template <class T>
+  SINTER_FN static constexpr bool eval(T a, T b) { return a <= b; }
+};
+struct logical_and_t final : binary<logical_and_t, "logical_and", typing::logical> {
+  static constexpr bool foldable = true, commutative = true;
+  SINTER_FN static constexpr bool eval(bool a, bool b) { return a && b; }
+};
+struct logical_or_t final : binary<logical_or_t, "logical_or", typing::logical> {
+  static constexpr bool foldable = true, commutative = true;
+  SINTER_FN static constexpr bool eval(bool a, bool b) { return a || b; }
+};
+struct logical_not_t final : unary<logical_not_t, "logical_not", typing::logical> {
+  static constexpr bool foldable = true;
+  SINTER_FN static constexpr bool eval(bool a) { return !a; }
+};
+struct where_t final : ternary<where_t, "where", typing::select> {
+  static constexpr bool foldable = true;
+  template <class T>
+  SINTER_FN static constexpr T eval(bool c, T a, T b) { return c ? a : b; }
+};
+
+}  // namespace ops
+
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator+(const A& a, const B& b) { return call<ops::add_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator-(const A& a, const B& b) { return call<ops::sub_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator*(const A& a, const B& b) { return call<ops::mul_t>(a, b); }
+// True division: integers divide as f32.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator/(const A& a, const B& b) { return call<ops::div_t>(a, b); }
+template <class A>
+  requires Traced<A>
+constexpr auto operator-(const A& a) { return call<ops::neg_t>(a); }
+
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator==(const A& a, const B& b) { return call<ops::equal_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator!=(const A& a, const B& b) { return call<ops::not_equal_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator<(const A& a, const B& b) { return call<ops::less_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator<=(const A& a, const B& b) { return call<ops::less_equal_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator>(const A& a, const B& b) { return call<ops::less_t>(b, a); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator>=(const A& a, const B& b) { return call<ops::less_equal_t>(b, a); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator&&(const A& a, const B& b) { return call<ops::logical_and_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator||(const A& a, const B& b) { return call<ops::logical_or_t>(a, b); }
+template <class A>
+  requires Traced<A>
+constexpr auto operator!(const A& a) { return call<ops::logical_not_t>(a); }
+
+template <class A>
+  requires Traced<A>
+constexpr auto abs(const A& a) { return call<ops::abs_t>(a); }
+// max(x, 0) that keeps NaN.
+template <class A>
+  requires Traced<A>
+constexpr auto relu(const A& a) { return call<ops::relu_t>(a); }
+// Propagate NaN; the first operand wins a tie.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto minimum(const A& a, const B& b) { return call<ops::minimum_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto maximum(const A& a, const B& b) { return call<ops::maximum_t>(a, b); }
+// a * b + c, rounded once.
+template <class A, class B, class C>
+  requires Operands<A, B, C>
+constexpr auto fma(const A& a, const B& b, const C& c) { return call<ops::fma_t>(a, b, c); }
+// `yes` where the condition holds, else `no`; both are evaluated. For one branch of two, see cond.
+template <class A, class B, class C>
+  requires Operands<A, B, C>
+constexpr auto where(const A& condition, const B& yes, const C& no) {
+  return call<ops::where_t>(condition, yes, no);
+}
+
+}  // namespace sinter

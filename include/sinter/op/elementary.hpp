@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elementary functions and casts. Integers are computed as f32. Error bounds stand in core/math.hpp.
+#pragma once
+
+#include <sinter/core/math.hpp>
+#include <sinter/op/op.hpp>
+
+namespace sinter {
+namespace ops {
+
+struct exp_t final : unary<exp_t, "exp", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return math::exp(x); }
+};
+struct log_t final : unary<log_t, "log", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return math::log(x); }
+};
+struct sqrt_t final : unary<sqrt_t, "sqrt", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return math::sqrt(x); }
+};
+struct rsqrt_t final : unary<rsqrt_t, "rsqrt", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return math::rsqrt(x); }
+};
+struct tanh_t final : unary<tanh_t, "tanh", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return math::tanh(x); }
+};
+struct sigmoid_t final : unary<sigmoid_t, "sigmoid", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return math::sigmoid(x); }
+};
+
+namespace detail {
+template <dtype To>
+constexpr auto cast_name() {
+  if constexpr (To == dtype::boolean) return op_name("cast_bool");
+  else if constexpr (To == dtype::i32) return op_name("cast_i32");
+  else if constexpr (To == dtype::i64) return op_name("cast_i64");
+  else if constexpr (To == dtype::bf16) return op_name("cast_bf16");
+  else return op_name("cast_f32");
+}
+}  // namespace detail
+
+// Rounds to To and computes on; a float becomes an integer by truncation, saturated, NaN as 0.
+template <class To>
+struct cast_t final : unary<cast_t<To>, detail::cast_name<dtype_of<To>>(), typing::fixed> {
+  static constexpr dtype result = dtype_of<To>;
+  static constexpr bool foldable = true;
+  template <class T>
+  SINTER_FN static constexpr compute_t<To> eval(T x) {
+    return math::cast<compute_t<To>>(math::cast<To>(x));
+  }
+};
+
+}  // namespace ops
+
+template <class A>
+  requires Traced<A>
+constexpr auto exp(const A& a) { return call<ops::exp_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto log(const A& a) { return call<ops::log_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto sqrt(const A& a) { return call<ops::sqrt_t>(a); }
+// 1 / sqrt(x).
+template <class A>
+  requires Traced<A>
+constexpr auto rsqrt(const A& a) { return call<ops::rsqrt_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto tanh(const A& a) { return call<ops::tanh_t>(a); }
+// 1 / (1 + exp(-x)).
+template <class A>
+  requires Traced<A>
+constexpr auto sigmoid(const A& a) { return call<ops::sigmoid_t>(a); }
+// cast<float>(x): the value as the type To holds it.
+template <Element To, class A>
+  requires Traced<A>
+constexpr auto cast(const A& a) { return call<ops::cast_t<To>>(a); }
+
+}  // namespace sinter

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The bases of ops: what a struct inherits to be one. A pointwise op adds `eval`; a reduction adds accumulator, identity,
+// lift, combine and finish. The library's own ops and a user's are written alike.
+// Invariant: an op holds no state; `eval` sees compute types only (bf16 arrives as float).
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <sinter/core/config.hpp>
+#include <sinter/core/dtype.hpp>
+#include <sinter/graph/graph.hpp>
+#include <sinter/trace/expression.hpp>
+#include <sinter/trace/trace.hpp>
+
+namespace sinter {
+
+// A name as a template argument.
+template <std::size_t N>
+struct op_name {
+  char text[N];
+  constexpr op_name(const char (&s)[N]) {
+    for (std::size_t i = 0; i < N; ++i) text[i] = s[i];
+  }
+};
+
+namespace detail {
+
+// Evaluates Op on constants of one compute type: how constant folding calls an op whose type it does not know.
+template <class Op, class T, std::size_t... I>
+constexpr std::uint64_t fold_as(const std::uint64_t* bits, std::index_sequence<I...>) {
+  if constexpr (Op::rule == typing::select) {
+    return to_bits(Op::eval(bits[0] != 0, from_bits<T>(bits[I + 1])...));
+  } else {
+    return to_bits(Op::eval(from_bits<T>(bits[I])...));
+  }
+}
+template <class Op>
+constexpr std::uint64_t fold_op(dtype operand, const std::uint64_t* bits) {
+  constexpr auto args = std::make_index_sequence<Op::rule == typing::select ? Op::arity - 1 : Op::arity>{};
+  if constexpr (Op::rule == typing::logical) {
+    return fold_as<Op, bool>(bits, args);
+  } else if constexpr (Op::rule == typing::floating) {
+    return fold_as<Op, float>(bits, args);
+  } else {
+    switch (compute_of(operand)) {
+      case dtype::i32: return fold_as<Op, std::int32_t>(bits, args);
+      case dtype::i64: return fold_as<Op, std::int64_t>(bits, args);
+      case dtype::boolean:
+        if constexpr (Op::rule != typing::promoted) return fold_as<Op, bool>(bits, args);
+        [[fallthrough]];
+      default: return fold_as<Op, float>(bits, args);
+    }
+  }
+}
+
+template <class Op>
+constexpr graph::fold_function fold_function_of() {
+  if constexpr (requires { Op::foldable; }) {
+    return &fold_op<Op>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class Op, op_name Name, int Arity, typing Rule>
+struct pointwise {
+  static constexpr typing rule = Rule;
+  static constexpr int arity = Arity;
+  static constexpr auto& name = Name.text;
+  static constexpr graph::op_info info() {
+    return {.name = Name.text,
+            .arity = Arity,
+            .reduction = false,
+            .commutative = requires { Op::commutative; },
+            .needs_elements = false,
+            .fold = fold_function_of<Op>()};
+  }
+};
+
+}  // namespace detail
+
+// struct cube_t final : sinter::unary<cube_t, "cube"> { template <class T> SINTER_FN static T eval(T x) { … } };
+// Optional members, each a `static constexpr bool`: `foldable` (eval is usable in constant evaluation), `commutative`.
+template <class Op, op_name Name, typing Rule = typing::promoted>
+using unary = detail::pointwise<Op, Name, 1, Rule>;
+template <class Op, op_name Name, typing Rule = typing::promoted>
+using binary = detail::pointwise<Op, Name, 2, Rule>;
+template <class Op, op_name Name, typing Rule = typing::promoted>
+using ternary = detail::pointwise<Op, Name, 3, Rule>;
+
+// A monoid with a way in and a way out, over any trivially copyable accumulator of 4, 8, 12 or 16 bytes:
+//   template <class T> using accumulator;            T: the compute type of the operand
+//   template <class T> static auto identity();       combine(identity, a) == a
+//   template <class T> static auto lift(T x);        one element
+//   template <class T> static auto combine(A a, A b) associative and commutative
+//   template <class T> static auto finish(A a, std::int64_t count);
+//   static constexpr dtype result(dtype operand);
+template <class Red, op_name Name>
+struct reduction {
+  static constexpr bool is_reduction = true;
+  static constexpr auto& name = Name.text;
+  static constexpr graph::op_info info() {
+    return {.name = Name.text,
+            .arity = 1,
+            .reduction = true,
+            .commutative = false,
+            .needs_elements = requires { Red::needs_elements; },
+            .fold = nullptr};
+  }
+};
+
+}  // namespace sinter

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions as data. Sums of bf16 accumulate in f32, of integers and bools in i64. max and min propagate NaN and have no
+// value over no elements; the empty sum is 0 and the empty mean NaN.
+#pragma once
+
+#include <limits>
+
+#include <sinter/core/math.hpp>
+#include <sinter/op/op.hpp>
+
+namespace sinter {
+namespace ops {
+namespace detail {
+// Accumulators are at least four bytes wide, as a shuffle moves them.
+template <class T>
+using sum_accumulator = std::conditional_t<std::is_same_v<T, float>, float, std::int64_t>;
+template <class T>
+using wide = std::conditional_t<std::is_same_v<T, bool>, std::int32_t, T>;
+template <class T>
+SINTER_FN constexpr wide<T> lowest() {
+  if constexpr (std::is_same_v<T, float>) return -std::numeric_limits<float>::infinity();
+  else return std::numeric_limits<wide<T>>::min();
+}
+template <class T>
+SINTER_FN constexpr wide<T> highest() {
+  if constexpr (std::is_same_v<T, float>) return std::numeric_limits<float>::infinity();
+  else return std::numeric_limits<wide<T>>::max();
+}
+}  // namespace detail
+
+struct sum_t final : reduction<sum_t, "sum"> {
+  static constexpr dtype result(dtype t) { return kind_of(t) == dtype_kind::floating ? t : dtype::i64; }
+  template <class T>
+  using accumulator = detail::sum_accumulator<T>;
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> identity() { return 0; }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> lift(T x) { return static_cast<accumulator<T>>(x); }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) { return math::add(a, b); }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> finish(accumulator<T> a, std::int64_t) { return a; }
+};
+
+struct mean_t final : reduction<mean_t, "mean"> {
+  static constexpr dtype result(dtype t) { return kind_of(t) == dtype_kind::floating ? t : dtype::f32; }
+  template <class T>
+  using accumulator = detail::sum_accumulator<T>;
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> identity() { return 0; }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> lift(T x) { return static_cast<accumulator<T>>(x); }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) { return math::add(a, b); }
+  template <class T>
+  SINTER_FN static constexpr float finish(accumulator<T> a, std::int64_t count) {
+    return math::div(static_cast<float>(a), static_cast<float>(count));
+  }
+};
+
+struct max_t final : reduction<max_t, "max"> {
+  static constexpr bool needs_elements = true;
+  static constexpr dtype result(dtype t) { return t; }
+  template <class T>
+  using accumulator = detail::wide<T>;
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> identity() { return detail::lowest<T>(); }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> lift(T x) { return x; }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) { return math::maximum(a, b); }
+  template <class T>
+  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) { return static_cast<T>(a); }
+};
+
+struct min_t final : reduction<min_t, "min"> {
+  static constexpr bool needs_elements = true;
+  static constexpr dtype result(dtype t) { return t; }
+  template <class T>
+  using accumulator = detail::wide<T>;
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> identity() { return detail::highest<T>(); }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> lift(T x) { return x; }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) { return math::minimum(a, b); }
+  template <class T>
+  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) { return static_cast<T>(a); }
+};
+
+}  // namespace ops
+
+// sum(x): over everything. sum(x, axis<-1>): over one axis, kept with the extent 1. sum(x, axis<-1>, drop): without it.
+template <class A, class... How>
+  requires Traced<A>
+constexpr auto sum(const A& a, How... how) { return reduce<ops::sum_t>(a, how...); }
+template <class A, class... How>
+  requires Traced<A>
+constexpr auto mean(const A& a, How... how) { return reduce<ops::mean_t>(a, how...); }
+template <class A, class... How>
+  requires Traced<A>
+constexpr auto max(const A& a, How... how) { return reduce<ops::max_t>(a, how...); }
+template <class A, class... How>
+  requires Traced<A>
+constexpr auto min(const A& a, How... how) { return reduce<ops::min_t>(a, how...); }
+
+}  // namespace sinter

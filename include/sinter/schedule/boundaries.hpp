@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where kernels end. In: a graph and a fusion policy. Out: per node, whether its value goes to memory and why.
+// Invariant: after the cut, no cone between memory and memory holds both a row and a whole-tensor reduction, all reductions
+// of a cone run over one domain, and no element needs a scalar that its own kernel is still reducing.
+#pragma once
+
+#include <sinter/graph/graph.hpp>
+#include <sinter/schedule/plan.hpp>
+
+namespace sinter::schedule {
+
+// Live values an element beyond which a pointwise kernel narrows its vectors, and beyond which it is split.
+inline constexpr int vector_register_budget = 160;
+inline constexpr int split_register_budget = 120;
+
+using graph::node;
+using graph::node_kind;
+
+constexpr bool is_whole_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank == 0; }
+constexpr bool is_row_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank != 0; }
+constexpr bool is_leaf(const node& n) {
+  return n.kind == node_kind::input || n.kind == node_kind::scalar || n.kind == node_kind::constant;
+}
+
+constexpr bool is_scalar_level(const graph::extents& e) {
+  for (const std::int16_t a : e.axis) {
+    if (a != 0) return false;
+  }
+  return true;
+}
+constexpr bool equal_extents(const graph::extents& a, const graph::extents& b) {
+  for (int k = 0; k < max_rank; ++k) {
+    if (a.axis[k] != b.axis[k]) return false;
+  }
+  return true;
+}
+constexpr bool within(const graph::symbol_table& t, int a, int b) { return t.symbol[a].within(t.symbol[b]); }
+constexpr bool within(const graph::symbol_table& t, const graph::extents& a, const graph::extents& b) {
+  for (int k = 0; k < max_rank; ++k) {
+    if (!within(t, a.axis[k], b.axis[k])) return false;
+  }
+  return true;
+}
+
+// A squeeze only renames axes: what it renames, and how many axes fell away.
+struct squeezed_from {
+  int node;
+  int dropped;
+};
+template <class G>
+constexpr squeezed_from resolve(const G& g, int id) {
+  int dropped = 0;
+  while (g.nodes[id].kind == node_kind::squeeze) {
+    const int arg = g.nodes[id].arg[0];
+    dropped += g.nodes[arg].rank - g.nodes[id].rank;
+    id = arg;
+  }
+  return {id, dropped};
+}
+
+template <int N>
+struct cut {
+  boundary at[N + 1] = {};
+};
+
+// The nodes that a kernel ending in `root` computes, and those it loads. `root` itself is computed unless `load_root`.
+template <class G>
+struct cone {
+  node_set<G::size> computed = {};
+  node_set<G::size> loaded = {};
+};
+template <class G>
+constexpr void collect(const G& g, const cut<G::size>& c, int id, bool is_root, cone<G>& out) {
+  const node& n = g.nodes[id];
+  if (out.computed.contains(id) || out.loaded.contains(id)) return;
+  if (n.kind == node_kind::input || n.kind == node_kind::squeeze || (!is_root && c.at[id] != boundary::none)) {
+    out.loaded.insert(id);
+    return;
+  }
+  for (int a = 0; a < n.nargs; ++a) collect(g, c, n.arg[a], false, out);
+  out.computed.insert(id);
+}
+template <class G>
+constexpr cone<G> cone_of(const G& g, const cut<G::size>& c, int root) {
+  cone<G> out;
+  collect(g, c, root, true, out);
+  return out;
+}
+
+// The largest number of element values alive at once when a cone is evaluated in node order.
+template <class G>
+constexpr int live_values(const G& g, const cone<G>& k, int* best_cut = nullptr) {
+  int last_use[G::size + 1] = {};
+  int first = -1;
+  int last = 0;
+  for (int i = 0; i < g.count; ++i) {
+    if (!k.computed.contains(i)) continue;
+    if (first < 0) first = i;
+    last = i;
+    for (int a = 0; a < g.nodes[i].nargs; ++a) last_use[g.nodes[i].arg[a]] = i;
+  }
+  int most = 0;
+  int live = 0;
+  int fewest = 1 << 30;
+  for (int i = 0; i < g.count; ++i) {
+    const bool element = !is_scalar_level(g.nodes[i].ext);
+    if (element && (k.computed.contains(i) || k.loaded.contains(i)) && last_use[i] > 0) ++live;
+    if (k.computed.contains(i)) {
+      for (int a = 0; a < g.nodes[i].nargs; ++a) {
+        const int o = g.nodes[i].arg[a];
+        bool again = false;
+        for (int b = 0; b < a; ++b) again = again || g.nodes[i].arg[b] == o;
+        if (!again && last_use[o] == i && !is_scalar_level(g.nodes[o].ext)) --live;
+      }
+      if (live > most) most = live;
+      // A good place to split: few values cross, and neither side is trivial.
+      const bool middle = i - first > (last - first) / 4 && last - i > (last - first) / 4;
+      if (best_cut != nullptr && middle && live < fewest) {
+        fewest = live;
+        *best_cut = i;
+      }
+    }
+  }
+  return most;
+}
+
+namespace detail {
+
+template <class G>
+constexpr bool cone_has_row_reduction(const G& g, const cut<G::size>& c, int id) {
+  const cone<G> k = cone_of(g, c, id);
+  for (int i = 0; i < g.count; ++i) {
+    if (k.computed.contains(i) && is_row_reduction(g.nodes[i])) return true;
+  }
+  return false;
+}
+template <class G>
+constexpr bool cone_has_whole_reduction(const G& g, const cut<G::size>& c, int id) {
+  const cone<G> k = cone_of(g, c, id);
+  for (int i = 0; i < g.count; ++i) {
+    if (k.computed.contains(i) && is_whole_reduction(g.nodes[i])) return true;
+  }
+  return false;
+}
+
+// Does any user of `id`, however far, reduce? Then its partials can't be finished by a pointwise kernel.
+template <class G>
+constexpr bool feeds_reduction(const G& g, int id) {
+  bool reached[G::size + 1] = {};
+  reached[id] = true;
+  for (int i = id + 1; i < g.count; ++i) {
+    for (int a = 0; a < g.nodes[i].nargs; ++a) reached[i] = reached[i] || reached[g.nodes[i].arg[a]];
+    if (reached[i] && (g.nodes[i].kind == node_kind::reduce || g.nodes[i].kind == node_kind::cond)) return true;
+  }
+  return false;
+}
+template <class G>
+constexpr bool has_element_user(const G& g, int id) {
+  bool reached[G::size + 1] = {};
+  reached[id] = true;
+  for (int i = id + 1; i < g.count; ++i) {
+    for (int a = 0; a < g.nodes[i].nargs; ++a) reached[i] = reached[i] || reached[g.nodes[i].arg[a]];
+    if (reached[i] && !is_scalar_level(g.nodes[i].ext)) return true;
+  }
+  return false;
+}
+
+template <class G>
+constexpr void mark(const G& g, cut<G::size>& c, int id, boundary why) {
+  if (!is_leaf(g.nodes[id]) && g.nodes[id].kind != node_kind::squeeze && c.at[id] == boundary::none) c.at[id] = why;
+}
+
+// One domain a kernel: reductions of other extents become kernels of their own.
+template <class G>
+constexpr void separate_domains(const G& g, cut<G::size>& c, int root) {
+  const cone<G> k = cone_of(g, c, root);
+  const node& r = g.nodes[root];
+  // What the kernel runs over: the root's rows, or the last reduction's.
+  int rows = r.ext.axis[0];
+  graph::extents whole = {};
+  bool has_whole = false;
+  for (int i = 0; i < g.count; ++i) {
+    if (!k.computed.contains(i)) continue;
+    if (is_row_reduction(g.nodes[i]) && r.ext.axis[0] == 0) rows = g.nodes[g.nodes[i].arg[0]].ext.axis[0];
+    if (is_whole_reduction(g.nodes[i]) && !has_whole) {
+      has_whole = true;
+      whole = g.nodes[g.nodes[i].arg[0]].ext;
+    }
+  }
+  for (int i = 0; i < g.count; ++i) {
+    if (!k.computed.contains(i) || i == root) continue;
+    if (is_row_reduction(g.nodes[i])) {
+      if (!within(g.symbols, g.nodes[g.nodes[i].arg[0]].ext.axis[0], rows)) mark(g, c, i, boundary::other_rows);
+    }
+    if (is_whole_reduction(g.nodes[i]) && !equal_extents(g.nodes[g.nodes[i].arg[0]].ext, whole)) {
+      mark(g, c, i, boundary::other_domain);
+    }
+  }
+}
+
+}  // namespace detail
+
+template <class G>
+constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
+  cut<G::size> c;
+  for (int i = 0; i < g.count; ++i) {
+    const node& n = g.nodes[i];
+    if (is_unfused(policy) && (n.kind == node_kind::apply || n.kind == node_kind::reduce) && !n.implicit) {
+      c.at[i] = boundary::unfused;
+    }
+    if (n.kind == node_kind::cond) {
+      detail::mark(g, c, n.arg[0], boundary::predicate);
+      c.at[i] = boundary::branch;
+    }
+    if (is_whole_reduction(n)) {
+      if (detail::cone_has_row_reduction(g, c, n.arg[0])) detail::mark(g, c, n.arg[0], boundary::rows_apart);
+      const bool split = policy == fusion::two_pass || (policy == fusion::automatic && detail::has_element_user(g, i));
+      if (split && !detail::feeds_reduction(g, i)) c.at[i] = boundary::partials;
+    }
+    for (int a = 0; a < n.nargs; ++a) {
+      const int operand = n.arg[a];
+      const node& o = g.nodes[operand];
+      // An element, or a reduction, that waits for a whole-tensor scalar.
+      if ((!is_scalar_level(n.ext) || n.kind == node_kind::reduce) && is_scalar_level(o.ext) && n.kind != node_kind::cond &&
+          detail::cone_has_whole_reduction(g, c, operand) && c.at[operand] != boundary::partials) {
+        detail::mark(g, c, operand, boundary::whole_reduction);
+      }
+      if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
+    }
+  }
+  for (int i = 0; i < g.count; ++i) {
+    if (c.at[i] != boundary::none) detail::separate_domains(g, c, i);
+  }
+  for (const std::int16_t o : g.output) detail::separate_domains(g, c, resolve(g, o).node);
+  // Register pressure: cut wide pointwise cones at their narrowest place, until each fits.
+  for (int round = 0; round < 8; ++round) {
+    bool split = false;
+    for (int i = g.count - 1; i >= 0; --i) {
+      bool root = c.at[i] != boundary::none;
+      for (const std::int16_t o : g.output) root = root || resolve(g, o).node == i;
+      if (!root) continue;
+      const cone<G> k = cone_of(g, c, i);
+      int cut_at = -1;
+      if (live_values(g, k, &cut_at) <= split_register_budget || cut_at < 0) continue;
+      int last_use[G::size + 1] = {};
+      for (int j = 0; j < g.count; ++j) {
+        if (!k.computed.contains(j)) continue;
+        for (int a = 0; a < g.nodes[j].nargs; ++a) last_use[g.nodes[j].arg[a]] = j;
+      }
+      for (int j = 0; j <= cut_at; ++j) {
+        if (k.computed.contains(j) && last_use[j] > cut_at && !is_scalar_level(g.nodes[j].ext)) {
+          detail::mark(g, c, j, boundary::registers);
+          split = true;
+        }
+      }
+    }
+    if (!split) break;
+  }
+  return c;
+}
+
+}  // namespace sinter::schedule

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Step → program type, and the tables that bind its slots to places. In: a `scheduled` region and a step's number.
+// Out: `emitted<S, Step>`: program, slots, fold extents. Invariant: the program names no lambda and no region, so equal
+// steps of different regions are one type.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include <sinter/op/registry.hpp>
+#include <sinter/schedule/program.hpp>
+#include <sinter/schedule/row_ladder.hpp>
+#include <sinter/schedule/schedule.hpp>
+
+namespace sinter {
+
+// One tensor of a kernel.
+struct slot_binding {
+  std::int16_t place = 0;
+  std::int16_t node = 0;     // whose extents the slot has
+  std::int8_t dropped = 0;   // last axes of the domain that the place lacks
+  bool written = false;
+  bool partials = false;
+};
+
+namespace detail {
+
+template <class List>
+struct op_index;
+template <class... Ops>
+struct op_index<type_list<Ops...>> {
+  static constexpr const graph::op_info* info[sizeof...(Ops) + 1] = {&op_info_of<Ops>..., nullptr};
+  static constexpr int of(const graph::op_info* op) {
+    int i = 0;
+    while (info[i] != op) ++i;
+    return i;
+  }
+};
+
+// Orders a step's nodes into instructions and numbers its slots.
+template <int N, int W>
+struct layout {
+  struct entry {
+    instruction_kind kind = instruction_kind::constant;
+    std::int16_t node = 0;
+    std::int16_t slot = -1;
+    std::int16_t index = 0;
+    std::int16_t place = 0;
+  };
+  entry at[2 * N + W + 1] = {};
+  int count = 0;
+  slot_binding slot[N + W + 1] = {};
+  int slots = 0;
+  std::int16_t position[N + 1] = {};  // node → instruction
+  std::int16_t fold_node[N + 1] = {};
+  int folds = 0;
+
+  constexpr void add(instruction_kind kind, int node, int slot_number, int index, int place) {
+    at[count] = {kind, static_cast<std::int16_t>(node), static_cast<std::int16_t>(slot_number),
+                 static_cast<std::int16_t>(index), static_cast<std::int16_t>(place)};
+    if (kind != instruction_kind::store && kind != instruction_kind::store_partials) {
+      position[node] = static_cast<std::int16_t>(count);
+    }
+    ++count;
+  }
+  constexpr int add_slot(int place, int node, int dropped, bool written, bool partials) {
+    slot[slots] = {static_cast<std::int16_t>(place), static_cast<std::int16_t>(node), static_cast<std::int8_t>(dropped),
+                   written, partials};
+    return slots++;
+  }
+};
+
+// Loads come first while they are few: all of them are then in flight before the first use.
+inline constexpr int loads_up_front = 12;
+
+template <class G, class P>
+constexpr auto lay_out(const G& g, const P& plan, int step) {
+  layout<G::size, P::capacity> l;
+  const auto& s = plan.steps[step];
+  int loads = 0;
+  for (int i = 0; i < g.count; ++i) loads += s.loaded.contains(i) ? 1 : 0;
+  const bool hoist = loads <= loads_up_front;
+  const auto load_node = [&](int i) {
+    const schedule::squeezed_from from = schedule::resolve(g, i);
+    // A squeezed value is read with its own, fewer axes: what it resolves to lacks none of them in memory order.
+    const int slot = l.add_slot(plan.place_of[from.node], i, 0, false, false);
+    l.add(instruction_kind::load, i, slot, 0, plan.place_of[from.node]);
+  };
+  for (int i = 0; i < g.count && hoist; ++i) {
+    if (s.loaded.contains(i)) load_node(i);
+  }
+  for (int i = 0; i < g.count; ++i) {
+    const graph::node& n = g.nodes[i];
+    if (s.loaded.contains(i) && !hoist) load_node(i);
+    if (s.finished.contains(i)) {
+      const int slot = l.add_slot(plan.place_of[i], i, 0, false, true);
+      l.add(instruction_kind::finish, i, slot, 0, plan.place_of[i]);
+    }
+    if (!s.computed.contains(i)) continue;
+    switch (n.kind) {
+      case graph::node_kind::scalar: l.add(instruction_kind::scalar, i, -1, n.arg[0], 0); break;
+      case graph::node_kind::constant: l.add(instruction_kind::constant, i, -1, 0, 0); break;
+      case graph::node_kind::reduce:
+        l.fold_node[l.folds] = static_cast<std::int16_t>(i);
+        l.add(instruction_kind::fold, i, -1, l.folds++, 0);
+        break;
+      default: l.add(instruction_kind::apply, i, -1, 0, 0); break;
+    }
+  }
+  for (int w = 0; w < plan.write_count; ++w) {
+    const schedule::write& out = plan.writes[w];
+    if (out.step != step) continue;
+    const bool partials = s.partial.contains(out.node) && out.why == schedule::boundary::partials;
+    const int slot = l.add_slot(out.place, out.node, out.dropped, true, partials);
+    l.add(partials ? instruction_kind::store_partials : instruction_kind::store, out.node, slot,
+          partials ? l.at[l.position[out.node]].index : 0, out.place);
+  }
+  return l;
+}
+
+}  // namespace detail
+
+// Everything about step number `Step` of a scheduled region that a kernel or the host needs at compile time.
+template <class S, int Step>
+struct emitted {
+  static constexpr auto& graph = S::graph;
+  static constexpr auto& plan = S::plan;
+  static constexpr auto& step = S::plan.steps[Step];
+  static constexpr auto layout = detail::lay_out(graph, plan, Step);
+  using ops = concat_lists<sinter::ops::all, typename S::program_graph::source::user_ops>;
+
+  static constexpr level level_of(int node) {
+    const sinter::graph::extents& e = graph.nodes[node].ext;
+    if (step.kind == schedule::step_kind::row) return e.axis[0] != 0 ? level::element : level::row;
+    return schedule::is_scalar_level(e) ? level::uniform : level::element;
+  }
+  static constexpr dtype place_type(int place, int node) {
+    constexpr int first_temp = S::plan.inputs + std::remove_cvref_t<decltype(S::graph)>::outs;
+    return place >= first_temp ? plan.temps[place - first_temp].type : graph.nodes[node].type;
+  }
+
+  template <int I>
+  static constexpr auto instruction_type() {
+    constexpr auto e = layout.at[I];
+    constexpr auto& n = graph.nodes[e.node];
+    using value = type_of<compute_of(n.type)>;
+    if constexpr (e.kind == instruction_kind::load) {
+      return load<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot>{};
+    } else if constexpr (e.kind == instruction_kind::scalar) {
+      return scalar<value, e.index>{};
+    } else if constexpr (e.kind == instruction_kind::constant) {
+      return constant<value, n.bits>{};
+    } else if constexpr (e.kind == instruction_kind::apply) {
+      return apply_type<I>(std::make_index_sequence<n.nargs>{});
+    } else if constexpr (e.kind == instruction_kind::store) {
+      return store<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[e.node]>{};
+    } else {
+      using red = type_at<ops, detail::op_index<ops>::of(n.op)>;
+      using operand = type_of<compute_of(graph.nodes[n.arg[0]].type)>;
+      if constexpr (e.kind == instruction_kind::fold) {
+        constexpr level at = step.kind == schedule::step_kind::row ? level::row : level::uniform;
+        return fold<at, red, operand, value, layout.position[n.arg[0]], e.index>{};
+      } else if constexpr (e.kind == instruction_kind::finish) {
+        return finish<red, operand, value, e.slot>{};
+      } else {
+        return store_partials<typename red::template accumulator<operand>, e.slot, layout.position[e.node], e.index>{};
+      }
+    }
+  }
+  template <int I, std::size_t... A>
+  static constexpr auto apply_type(std::index_sequence<A...>) {
+    constexpr auto e = layout.at[I];
+    constexpr auto& n = graph.nodes[e.node];
+    using op = type_at<ops, detail::op_index<ops>::of(n.op)>;
+    return apply<level_of(e.node), op, type_of<compute_of(n.type)>, layout.position[n.arg[A]]...>{};
+  }
+  template <std::size_t... I>
+  static constexpr auto make(std::index_sequence<I...>) {
+    return program<decltype(instruction_type<I>())...>{};
+  }
+
+  using program_type = decltype(make(std::make_index_sequence<layout.count>{}));
+  using traits = program_traits<program_type>;
+
+  // Storage size of a slot's elements.
+  static constexpr int layout_bytes(int slot) {
+    for (int i = 0; i < traits::size; ++i) {
+      if (traits::at[i].slot == slot && traits::at[i].bytes != 0) return traits::at[i].bytes;
+    }
+    return 1;
+  }
+
+  // Elements of one vector: 16 bytes of the widest operand, fewer where too many values are live.
+  static constexpr int vector = [] {
+    int v = 16 / traits::widest;
+    while (v > 1 && v * step.registers > schedule::vector_register_budget) v /= 2;
+    return v;
+  }();
+  // Row elements that a thread may hold in registers.
+  static constexpr int row_elements = step.registers <= 4 ? 32 : step.registers <= 8 ? 16 : 8;
+};
+
+}  // namespace sinter

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A plan as text: the graph, each kernel with what it reads, computes and writes, why it ends there, bytes and the time that
+// memory alone would take. In: an invocation (extents known) or a plan. Out: text, for people and golden files.
+#pragma once
+
+#include <sinter/core/text.hpp>
+#include <sinter/graph/print.hpp>
+#include <sinter/schedule/cost.hpp>
+#include <sinter/trace/region.hpp>
+
+namespace sinter {
+
+namespace schedule {
+
+constexpr const char* name_of(step_kind k) {
+  constexpr const char* names[] = {"pointwise kernel", "row kernel", "reduction kernel", "branch"};
+  return names[static_cast<int>(k)];
+}
+
+template <class S>
+void print_place(text& out, int place) {
+  constexpr int outs = S::graph_type::outs;
+  if (place < S::plan.inputs) {
+    out << 'x' << place;
+  } else if (place < S::plan.inputs + outs) {
+    out << 'y' << place - S::plan.inputs;
+  } else {
+    out << 't' << place - S::plan.inputs - outs;
+  }
+}
+
+// The values that both sides of a branch and what comes before it compute: recomputed where they are cheap maps, otherwise
+// stored by an earlier kernel.
+template <class S>
+void print_common_part(text& out, int branch) {
+  const auto& p = S::plan;
+  node_set<S::graph_type::size> before;
+  node_set<S::graph_type::size> inside;
+  node_set<S::graph_type::size> reloaded;
+  for (int s = 0; s < branch; ++s) before.insert(p.steps[s].computed);
+  const int end = branch + 1 + p.steps[branch].yes_steps + p.steps[branch].no_steps;
+  for (int s = branch + 1; s < end; ++s) {
+    inside.insert(p.steps[s].computed);
+    reloaded.insert(p.steps[s].loaded);
+  }
+  bool any = false;
+  for (int i = 0; i < S::graph.count; ++i) {
+    const auto& n = S::graph.nodes[i];
+    if (n.kind != graph::node_kind::apply && n.kind != graph::node_kind::reduce) continue;
+    if (!before.contains(i) || !(inside.contains(i) || reloaded.contains(i))) continue;
+    out << (any ? ", " : "  common part: ") << '%' << i << (inside.contains(i) ? " recomputed" : " stored");
+    any = true;
+  }
+  out << (any ? "\n" : "  common part: none\n");
+}
+
+template <class S, class V>
+void print_step(text& out, int s, const V* v) {
+  const auto& g = S::graph;
+  const auto& p = S::plan;
+  const auto& step = p.steps[s];
+  out << "step " << s << ": " << name_of(step.kind);
+  if (step.kind == step_kind::branch) {
+    out << " on %" << step.predicate << ", yes: " << step.yes_steps << " steps, no: " << step.no_steps << " steps\n";
+    print_common_part<S>(out, s);
+    return;
+  }
+  out << " over ";
+  graph::print_shape(out, g.symbols, step.domain, step.rank);
+  out << '\n';
+  for (int i = 0; i < g.count; ++i) {
+    if (!step.loaded.contains(i) && !step.finished.contains(i)) continue;
+    out << (step.finished.contains(i) ? "  finishes %" : "  reads %") << i << " from ";
+    print_place<S>(out, p.place_of[resolve(g, i).node]);
+    out << '\n';
+  }
+  for (int i = 0; i < g.count; ++i) {
+    if (!step.computed.contains(i)) continue;
+    out << "  ";
+    graph::print_node(out, g, i);
+    out << '\n';
+  }
+  for (int w = 0; w < p.write_count; ++w) {
+    if (p.writes[w].step != s) continue;
+    out << (step.partial.contains(p.writes[w].node) && p.writes[w].why == boundary::partials ? "  leaves partials of %" : "  writes %")
+        << p.writes[w].node << " to ";
+    print_place<S>(out, p.writes[w].place);
+    out << ": " << reason_of(p.writes[w].why) << '\n';
+  }
+  out << "  about " << (step.registers > 0 ? step.registers : 1) << " live values an element\n";
+  if (v != nullptr) {
+    const std::int64_t bytes = step_bytes(g, p, s, *v);
+    out << "  " << bytes << " bytes\n";
+  }
+}
+
+template <class S, class V>
+text print_plan(const V* v) {
+  text out("graph:\n");
+  out << graph::print(S::graph) << "plan:\n";
+  for (int s = 0; s < S::plan.step_count; ++s) print_step<S>(out, s, v);
+  const int kernels = count_kernels(S::plan, 0, S::plan.step_count, v);
+  out << kernels << (kernels == 1 ? " kernel" : " kernels");
+  if (v != nullptr) {
+    const std::int64_t bytes = count_bytes(S::graph, S::plan, 0, S::plan.step_count, *v);
+    // The floor: a copy's rate on an H200, measured 4246 GB/s (docs/measured.md).
+    out << ", " << bytes << " bytes, at least ";
+    out.fixed(static_cast<double>(bytes) / 4246e3) << " us at the memory's speed on an H200";
+  }
+  out << '\n';
+  return out;
+}
+
+}  // namespace schedule
+
+// What a call would do. Policy: how an executor would cut it; extents from the call's views.
+template <fusion Policy = fusion::automatic, class F, class Tag, class... Args>
+text explain(const invocation<F, Tag, Args...>& call) {
+  using S = scheduled<Policy, F, typename detail::signature_of<Args>::type...>;
+  const auto p = std::apply([](const auto&... a) { return plan<Policy>(region_type<F, Tag>{}, a...); }, call.args);
+  return schedule::print_plan<S>(&p.symbols);
+}
+// The same for a bound expression's assignment.
+template <fusion Policy = fusion::automatic, class View, class E>
+text explain(const assignment<View, E>& a) {
+  return explain<Policy>(detail::invoke_expression(a.formula));
+}
+// A plan with extents (plan<region>(tensor…)).
+template <fusion Policy, class F, class... Sig>
+text explain(const shaped_plan<Policy, F, Sig...>& p) {
+  return schedule::print_plan<scheduled<Policy, F, Sig...>>(&p.symbols);
+}
+
+}  // namespace sinter

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The umbrella: formulas, regions, plans, the host executor and, in a .cu file, the CUDA executor.
+// Not here: emulation (sinter/emulate.hpp, for tests) and interop, each its own header.
+#pragma once
+
+#include <sinter/host/executor.hpp>
+#include <sinter/op/registry.hpp>
+#include <sinter/schedule/explain.hpp>
+#include <sinter/tensor/buffer.hpp>
+
+#if defined(__CUDACC__)
+#include <sinter/launch/executor.cuh>
+#endif

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a user holds: a region (a named formula), an invocation (a formula with its data), an assignment (and its target).
+// In: a captureless lambda or an expression. Out: `.into(view, executor)`.
+// Invariant: an executor sees a function type, a tag for the kernels' names and a tuple of arguments; nothing else differs
+// between the two spellings.
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+
+#include <sinter/trace/trace.hpp>
+
+namespace sinter {
+
+// Specialised by executors: `type` is the executor that a value of T stands for (a cudaStream_t, say); make(t) gives it.
+template <class T>
+struct executor_traits {};
+
+template <class T>
+concept Executor = requires { typename executor_traits<std::remove_cvref_t<T>>::type; };
+
+// The tag of kernels whose region has no name.
+struct unnamed;
+
+namespace detail {
+template <class T>
+struct as_tuple {
+  static constexpr auto get(const T& t) { return std::tuple<T>(t); }
+};
+template <class... Ts>
+struct as_tuple<output_pack<Ts...>> {
+  static constexpr auto& get(const output_pack<Ts...>& t) { return t.items; }
+};
+}  // namespace detail
+
+// A formula with its data.
+template <class F, class Tag, class... Args>
+struct invocation {
+  using function = F;
+  using tag = Tag;
+  std::tuple<Args...> args;
+
+  // Computes the formula into `out`: a view, or outputs(a, b, …) for a region with several results. Asynchronous where the
+  // executor is. Throws sinter::error before anything is launched when shapes, memory or aliasing are wrong.
+  template <class Out, class Exec>
+  void into(const Out& out, const Exec& executor) const {
+    static_assert(Executor<Exec>,
+                  "into: the last argument is an executor: a cudaStream_t (in a .cu file), sinter::host, sinter::emulated, or "
+                  "one of them in unfused(...), two_pass(...), last_block(...)");
+    if constexpr (Executor<Exec>) execute_into(executor_traits<Exec>::make(executor), *this, detail::as_tuple<Out>::get(out));
+  }
+};
+
+template <class F, class Tag>
+struct region_type {
+  using function = F;
+  using tag = Tag;
+
+  // On views and scalars: binds them. Inside another region's lambda, on its values: continues that formula.
+  template <class... Args>
+  constexpr auto operator()(const Args&... args) const {
+    if constexpr ((detail::is_val<Args> || ...)) {
+      return F{}(args...);
+    } else {
+      static_assert(((View<Args> || Scalar<Args>)&&...),
+                    "a region takes views and C++ scalars: write the formula inside the region and pass its data");
+      return invocation<F, Tag, Args...>{{args...}};
+    }
+  }
+};
+
+// Makes a region of a captureless generic lambda. `Tag` names its kernels in a profiler:
+//   inline constexpr auto softmax = sinter::region<struct softmax_k>([](auto x) { … });
+template <class Tag = unnamed, class F>
+constexpr auto region(F) {
+  static_assert(std::is_empty_v<F>, "region: the lambda may capture nothing; pass values as arguments of the region");
+  return region_type<F, Tag>{};
+}
+
+// One assignment of an expression to a view.
+template <class View, class E>
+struct assignment {
+  View target;
+  E formula;
+};
+
+namespace detail {
+template <class T>
+inline constexpr bool is_assignment = false;
+template <class V, class E>
+inline constexpr bool is_assignment<assignment<V, E>> = true;
+
+template <class E>
+constexpr auto invoke_expression(const E& e) {
+  return std::apply([](const auto&... leaf) { return invocation<expression_function<E>, unnamed, std::remove_cvref_t<decltype(leaf)>...>{{leaf...}}; },
+                    leaves<E>::collect(e));
+}
+}  // namespace detail
+
+// Behind view::operator=.
+template <class T, int R, class E>
+constexpr auto make_assignment(const view<T, R>& target, const E& formula) {
+  static_assert(detail::is_expression<E>,
+                "assignment: the right side is not a formula over views; a scalar is written as in y = x * 0.0f + s, a region "
+                "as region(x).into(y, executor)");
+  return assignment<view<T, R>, E>{target, formula};
+}
+
+// A copy as a formula: copy(x).into(y, executor).
+struct copy_function {
+  constexpr auto operator()(auto x) const { return x; }
+};
+template <class T, int R>
+constexpr auto copy(const view<T, R>& x) {
+  return invocation<copy_function, struct copy_k, view<T, R>>{{x}};
+}
+
+// Runs `y = formula`. For more than one reduction, or for values used twice, write a region: it is traced whole.
+template <class Exec, class Assignment>
+void run(const Exec& executor, const Assignment& a) {
+  static_assert(!View<Assignment>, "run: y = x rebinds the view and copies nothing; write copy(x).into(y, executor)");
+  static_assert(View<Assignment> || detail::is_assignment<Assignment>,
+                "run: takes an assignment of a formula to a view, as in run(stream, y = relu(x + 1.0f))");
+  if constexpr (detail::is_assignment<Assignment>) {
+    static_assert(detail::leaves<decltype(a.formula)>::reduction_depth <= 1,
+                  "run: an expression holds at most one reduction stage; write a region, which is traced whole: "
+                  "sinter::region([](auto x) { ... })(x).into(y, executor)");
+    if constexpr (detail::leaves<decltype(a.formula)>::reduction_depth <= 1) {
+      detail::invoke_expression(a.formula).into(a.target, executor);
+    }
+  }
+}
+
+}  // namespace sinter

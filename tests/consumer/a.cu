@@ -1,0 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+#include "on_gpu.hpp"
+
+bool runs_in_a() { return affine_is_right_on_gpu(-3.0f); }
