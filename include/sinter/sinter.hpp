@@ -7,9 +7,11 @@
 
 #include <sinter/host/executor.hpp>
 #include <sinter/op/registry.hpp>
+#include <sinter/runtime/specialize.hpp>
 #include <sinter/schedule/explain.hpp>
 #include <sinter/tensor/buffer.hpp>
 
 #if defined(__CUDACC__)
 #include <sinter/launch/executor.cuh>
+#include <sinter/runtime/graphed.cuh>
 #endif

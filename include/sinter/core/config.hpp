@@ -26,7 +26,7 @@
 #endif
 
 // Loops over a thread's fragment: the trip count is a compile-time constant and the body indexes registers.
-#if defined(__CUDACC__)
+#if SINTER_ON_DEVICE
 #define SINTER_UNROLL _Pragma("unroll")
 #else
 #define SINTER_UNROLL

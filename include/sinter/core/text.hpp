@@ -55,7 +55,8 @@ class text {
   text& operator<<(I value) {
     char digits[24];
     int at = sizeof(digits);
-    const bool negative = value < 0;
+    bool negative = false;
+    if constexpr (std::is_signed_v<I>) negative = value < 0;
     std::uint64_t rest = negative ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
     do {
       digits[--at] = static_cast<char>('0' + rest % 10);

@@ -76,10 +76,36 @@ SINTER_INLINE void execute(Machine&, Frame& f, constant<T, Bits>) {
     find<I>(f).v[0] = static_cast<T>(Bits);
   }
 }
+// An op whose last operand is one value for all elements may do that operand's share of the work once.
+template <class Program, class Op, int... Args>
+inline constexpr bool prepares = [] {
+  if constexpr (requires { &Op::prepare; } && sizeof...(Args) == 2) {
+    constexpr int args[] = {Args...};
+    return program_traits<Program>::at[args[0]].at == level::element && program_traits<Program>::at[args[1]].at != level::element;
+  } else {
+    return false;
+  }
+}();
+template <class Op, int E, int A, int B, class Frame, class R>
+SINTER_INLINE void execute_prepared(Frame& f, R (&out)[E]) {
+  const auto prepared = Op::prepare(lane<B>(f, 0));
+  bool exact = true;
+  SINTER_UNROLL
+  for (int e = 0; e < E; ++e) {
+    out[e] = Op::eval_prepared(lane<A>(f, e), prepared);
+    exact = exact && Op::is_prepared_exact(lane<A>(f, e), prepared);
+  }
+  if (exact) return;
+  SINTER_UNROLL
+  for (int e = 0; e < E; ++e) out[e] = Op::eval(lane<A>(f, e), lane<B>(f, 0));
+}
+
 template <class Program, int I, int E, class Machine, class Frame, level L, class Op, class R, int... Args>
 SINTER_INLINE void execute(Machine& m, Frame& f, apply<L, Op, R, Args...>) {
   auto& out = find<I>(f).v;
-  if constexpr (L == level::element) {
+  if constexpr (L == level::element && SINTER_ON_DEVICE && prepares<Program, Op, Args...>) {
+    execute_prepared<Op, E, Args...>(f, out);
+  } else if constexpr (L == level::element) {
     const int lanes = m.template lanes<E>();
     SINTER_UNROLL
     SINTER_VECTORISE
@@ -109,7 +135,7 @@ SINTER_INLINE void execute(Machine& m, Frame&, store_partials<T, Slot, Arg, Inde
 template <class Program, int E, class Select, class Machine, class Frame, std::size_t... I>
 SINTER_INLINE void execute_all(Machine& m, Frame& f, std::index_sequence<I...>) {
   const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-    if constexpr (Select::test(static_cast<int>(K))) {
+    if constexpr (Select::template picks<static_cast<int>(K)>) {
       execute<Program, static_cast<int>(K), E>(m, f, type_at<typename Program::list, static_cast<int>(K)>{});
     }
   };
@@ -118,19 +144,22 @@ SINTER_INLINE void execute_all(Machine& m, Frame& f, std::index_sequence<I...>) 
 
 }  // namespace detail
 
-// Runs the instructions that Select::test(i) picks, in order.
+// Runs the instructions that Select picks, in order. A choice is a variable: device code may not call host functions, not
+// even in `if constexpr`.
 template <class Program, int E, class Select, class Machine, class Frame>
 SINTER_INLINE void run_selected(Machine& m, Frame& f) {
   detail::execute_all<Program, E, Select>(m, f, std::make_index_sequence<Program::size>{});
 }
 
 struct select_all {
-  static constexpr bool test(int) { return true; }
+  template <int I>
+  static constexpr bool picks = true;
 };
 // By level: what runs once before a loop over elements, and what runs in it.
 template <class Program, bool Element>
 struct select_level {
-  static constexpr bool test(int i) { return (program_traits<Program>::at[i].at == level::element) == Element; }
+  template <int I>
+  static constexpr bool picks = (program_traits<Program>::at[I].at == level::element) == Element;
 };
 
 }  // namespace sinter::kernel

@@ -70,7 +70,7 @@ SINTER_INLINE void for_each_fold(const F& f) {
   const auto visit = [&]<std::size_t... I>(std::index_sequence<I...>) {
     const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
       constexpr instruction ins = program_traits<Program>::at[K];
-      if constexpr (ins.kind == instruction_kind::fold && Select::test(static_cast<int>(K))) {
+      if constexpr (ins.kind == instruction_kind::fold && Select::template picks<static_cast<int>(K)>) {
         f(detail::fold_types<type_at<typename Program::list, static_cast<int>(K)>>{}, std::integral_constant<int, static_cast<int>(K)>{});
       }
     };
@@ -94,24 +94,35 @@ constexpr bool after_fold(int i) {
   return after[i];
 }
 
+template <class Program, int I>
+inline constexpr bool is_after_fold = after_fold<Program>(I);
+template <class Program, int I>
+inline constexpr bool is_uniform_value =
+    program_traits<Program>::at[I].at == level::uniform && program_traits<Program>::at[I].kind != instruction_kind::fold;
+
 template <class Program>
 struct select_prologue {  // uniform values, once
-  static constexpr bool test(int i) {
-    const instruction& ins = program_traits<Program>::at[i];
-    return ins.at == level::uniform && ins.kind != instruction_kind::fold && !after_fold<Program>(i);
-  }
+  template <int I>
+  static constexpr bool picks = is_uniform_value<Program, I> && !is_after_fold<Program, I>;
 };
 template <class Program>
 struct select_map {  // element values and stores, in the loop
-  static constexpr bool test(int i) { return program_traits<Program>::at[i].at == level::element; }
+  template <int I>
+  static constexpr bool picks = program_traits<Program>::at[I].at == level::element;
 };
 template <class Program>
 struct select_epilogue {
-  static constexpr bool test(int i) {
-    const instruction& ins = program_traits<Program>::at[i];
-    return ins.at == level::uniform && ins.kind != instruction_kind::fold && after_fold<Program>(i);
-  }
+  template <int I>
+  static constexpr bool picks = is_uniform_value<Program, I> && is_after_fold<Program, I>;
 };
+template <class Program>
+inline constexpr bool has_epilogue = [] {
+  for (int i = 0; i < Program::size; ++i) {
+    const instruction& ins = program_traits<Program>::at[i];
+    if (ins.kind == instruction_kind::store && ins.at == level::uniform) return true;
+  }
+  return false;
+}();
 
 // The machine of a reduction: element accesses come from Elements (contiguous or strided), scalars are stored by one thread.
 template <class Elements>
@@ -168,15 +179,7 @@ SINTER_INLINE void complete(Machine& m, Frame& f, Accumulators& acc, const reduc
   };
   visit_partials(std::make_index_sequence<Program::size>{});
 
-  constexpr bool has_epilogue = [] {
-    for (int i = 0; i < Program::size; ++i) {
-      if (program_traits<Program>::at[i].kind == instruction_kind::store && program_traits<Program>::at[i].at == level::uniform) {
-        return true;
-      }
-    }
-    return false;
-  }();
-  if constexpr (has_epilogue) {
+  if constexpr (has_epilogue<Program>) {
     if (c.blocks() > 1) {
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);

@@ -131,27 +131,43 @@ namespace detail {
 // What a pass over the row evaluates.
 template <class Program, int Phase>
 struct select_phase {
-  static constexpr bool test(int i) {
-    const auto& t = program_traits<Program>::row;
-    return t.needed[Phase][i] && program_traits<Program>::at[i].kind != instruction_kind::fold;
-  }
+  template <int I>
+  static constexpr bool picks =
+      program_traits<Program>::row.needed[Phase][I] && program_traits<Program>::at[I].kind != instruction_kind::fold;
 };
 template <class Program, int Stage>
 struct select_folds {
-  static constexpr bool test(int i) {
-    return program_traits<Program>::at[i].kind == instruction_kind::fold && program_traits<Program>::row.stage[i] == Stage;
-  }
+  template <int I>
+  static constexpr bool picks =
+      program_traits<Program>::at[I].kind == instruction_kind::fold && program_traits<Program>::row.stage[I] == Stage;
 };
 // Values of the row that can be known once Stage folds are complete and not before.
 template <class Program, int Stage, bool Stores>
 struct select_row_values {
-  static constexpr bool test(int i) {
-    const instruction& ins = program_traits<Program>::at[i];
-    return ins.at != level::element && ins.kind != instruction_kind::fold &&
-           (ins.kind == instruction_kind::store) == Stores &&
-           (Stores || program_traits<Program>::row.stage[i] == Stage);
-  }
+  template <int I>
+  static constexpr bool picks = program_traits<Program>::at[I].at != level::element &&
+                                program_traits<Program>::at[I].kind != instruction_kind::fold &&
+                                (program_traits<Program>::at[I].kind == instruction_kind::store) == Stores &&
+                                (Stores || program_traits<Program>::row.stage[I] == Stage);
 };
+
+// A slot whose rows are staged, and the bytes an element of the rows staged before it takes.
+template <class Program, int Slot>
+inline constexpr bool is_staged_slot = [] {
+  for (int i = 0; i < Program::size; ++i) {
+    if (program_traits<Program>::at[i].slot == Slot && program_traits<Program>::is_staged(i)) return true;
+  }
+  return false;
+}();
+template <class Program, int Slot>
+inline constexpr unsigned staged_before = [] {
+  unsigned bytes = 0;
+  for (int i = 0; i < Program::size; ++i) {
+    const instruction& ins = program_traits<Program>::at[i];
+    if (ins.slot < Slot && program_traits<Program>::is_staged(i)) bytes += static_cast<unsigned>(ins.bytes);
+  }
+  return bytes;
+}();
 
 }  // namespace detail
 
@@ -185,27 +201,10 @@ struct row_loop {
     std::int64_t first;   // of the current chunk
     unsigned staged_at;   // first shared byte behind the collectives
 
-    template <int Slot>
-    static constexpr int staged_before() {
-      int bytes = 0;
-      for (int i = 0; i < Program::size; ++i) {
-        const instruction& ins = program_traits<Program>::at[i];
-        if (ins.kind == instruction_kind::load && ins.slot < Slot && program_traits<Program>::is_staged(i)) bytes += ins.bytes;
-      }
-      return bytes;
-    }
-    template <class T, int Slot>
-    static constexpr bool is_staged() {
-      for (int i = 0; i < Program::size; ++i) {
-        const instruction& ins = program_traits<Program>::at[i];
-        if (ins.kind == instruction_kind::load && ins.slot == Slot) return Staged && program_traits<Program>::is_staged(i);
-      }
-      return false;
-    }
     template <class T, int Slot>
     SINTER_INLINE auto window() const {
-      const auto row_bytes = static_cast<unsigned>(this->p.n);
-      return this->c.template shared<T>(staged_at + staged_before<Slot>() * row_bytes, row_bytes);
+      const auto row_elements = static_cast<unsigned>(this->p.n);
+      return this->c.template shared<T>(staged_at + detail::staged_before<Program, Slot> * row_elements, row_elements);
     }
     template <class T, int Slot>
     SINTER_INLINE void stage() const {
@@ -222,7 +221,7 @@ struct row_loop {
       const T* from = this->template source<T, Slot>() + offset[Slot];
       if constexpr (L != level::element) {
         v[0] = active ? this->c.load(from) : T{};
-      } else if constexpr (is_staged<T, Slot>()) {
+      } else if constexpr (Staged && detail::is_staged_slot<Program, Slot>) {
         packet<T, V> all{};
         if (exists(0)) all = window<T, Slot>().template load_packet<V>(static_cast<unsigned>(first));
         SINTER_UNROLL
@@ -332,7 +331,7 @@ struct row_loop {
     if constexpr (Staged) {
       const auto stage_all = [&]<std::size_t... I>(std::index_sequence<I...>) {
         const auto one = [&]<level L, class T, int Slot>(load<L, T, Slot>) {
-          if constexpr (machine<C>::template is_staged<T, Slot>()) m.template stage<T, Slot>();
+          if constexpr (detail::is_staged_slot<Program, Slot>) m.template stage<T, Slot>();
         };
         const auto look = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
           if constexpr (program_traits<Program>::at[K].kind == instruction_kind::load) {

@@ -30,6 +30,10 @@ struct div_t final : binary<div_t, "div", typing::floating> {
   static constexpr bool foldable = true;
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) { return math::div(a, b); }
+  // Division of many elements by one value of their row (or of everything): see core/math/divisor.hpp.
+  SINTER_FN static math::divisor prepare(float b) { return math::make_divisor(b); }
+  SINTER_FN static float eval_prepared(float a, const math::divisor& b) { return math::quotient(a, b); }
+  SINTER_FN static bool is_prepared_exact(float a, const math::divisor& b) { return math::is_exact(a, b); }
 };
 struct neg_t final : unary<neg_t, "neg"> {
   static constexpr bool foldable = true;

@@ -19,15 +19,11 @@ using sum_accumulator = std::conditional_t<std::is_same_v<T, float>, float, std:
 template <class T>
 using wide = std::conditional_t<std::is_same_v<T, bool>, std::int32_t, T>;
 template <class T>
-SINTER_FN constexpr wide<T> lowest() {
-  if constexpr (std::is_same_v<T, float>) return -std::numeric_limits<float>::infinity();
-  else return std::numeric_limits<wide<T>>::min();
-}
+inline constexpr wide<T> lowest = std::is_same_v<T, float> ? -std::numeric_limits<wide<T>>::infinity()
+                                                           : std::numeric_limits<wide<T>>::lowest();
 template <class T>
-SINTER_FN constexpr wide<T> highest() {
-  if constexpr (std::is_same_v<T, float>) return std::numeric_limits<float>::infinity();
-  else return std::numeric_limits<wide<T>>::max();
-}
+inline constexpr wide<T> highest = std::is_same_v<T, float> ? std::numeric_limits<wide<T>>::infinity()
+                                                            : std::numeric_limits<wide<T>>::max();
 }  // namespace detail
 
 struct sum_t final : reduction<sum_t, "sum"> {
@@ -66,7 +62,7 @@ struct max_t final : reduction<max_t, "max"> {
   template <class T>
   using accumulator = detail::wide<T>;
   template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() { return detail::lowest<T>(); }
+  SINTER_FN static constexpr accumulator<T> identity() { return detail::lowest<T>; }
   template <class T>
   SINTER_FN static constexpr accumulator<T> lift(T x) { return x; }
   template <class T>
@@ -81,7 +77,7 @@ struct min_t final : reduction<min_t, "min"> {
   template <class T>
   using accumulator = detail::wide<T>;
   template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() { return detail::highest<T>(); }
+  SINTER_FN static constexpr accumulator<T> identity() { return detail::highest<T>; }
   template <class T>
   SINTER_FN static constexpr accumulator<T> lift(T x) { return x; }
   template <class T>

@@ -207,10 +207,12 @@ void bind_output(binding<S>& b, const Out& out) {
   constexpr auto& n = S::graph.nodes[S::graph.output[K]];
   static_assert(View<Out>, "into: a result goes into a view; make one with sinter::view(pointer, {extents})");
   if constexpr (View<Out>) {
-    static_assert(!std::is_const_v<std::remove_pointer_t<decltype(out.data())>>, "into: the output view is read-only");
+    static_assert(!std::is_const_v<std::remove_pointer_t<decltype(out.data())>>, "into: the output is a view of const elements, which nothing can be written to; make it from a pointer to non-const");
     static_assert(dtype_of<typename Out::value_type> == n.type,
                   "into: the output's dtype is not the formula's: cast the formula, as in cast<float>(...), or change the view");
-    static_assert(Out::rank == n.rank, "into: the output's rank is not the formula's");
+    static_assert(Out::rank == n.rank,
+                  "into: the output's rank is not the formula's: give the view as many axes, or leave reduced ones out with drop, as "
+                  "in sum(x, axis<-1>, drop)");
     place_memory& m = b.place[S::plan.inputs + K];
     m = memory_of(out);
     check_pointer(m, "output", K);

@@ -78,7 +78,13 @@ struct decode<constant<T, Bits>> {
 template <level L, class Op, class R, int... Args>
 struct decode<apply<L, Op, R, Args...>> {
   using value = R;
-  static constexpr instruction get() { return {instruction_kind::apply, L, -1, 0, 0, sizeof...(Args), {Args...}}; }
+  static constexpr instruction get() {
+    // nvcc's host pass loses a pack that is expanded inside nested braces.
+    constexpr int args[] = {Args...};
+    instruction i{instruction_kind::apply, L, -1, 0, 0, sizeof...(Args), {}};
+    for (int a = 0; a < i.nargs; ++a) i.arg[a] = args[a];
+    return i;
+  }
 };
 template <level L, class Red, class T, class R, int Arg, int Index>
 struct decode<fold<L, Red, T, R, Arg, Index>> {

@@ -21,11 +21,13 @@ struct memory_resource {
   void* state;
 };
 
+namespace detail {
+inline void* allocate_host(void*, std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); }
+inline void release_host(void*, void* p) { std::free(p); }
+}  // namespace detail
+
 // 64-byte aligned host memory.
-inline memory_resource host_memory() {
-  return {[](void*, std::size_t bytes) -> void* { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); },
-          [](void*, void* p) { std::free(p); }, nullptr};
-}
+inline memory_resource host_memory() { return {&detail::allocate_host, &detail::release_host, nullptr}; }
 
 template <class T, int Rank>
 class buffer {

@@ -92,9 +92,9 @@ class view {
     }
   }
   // A writable view serves where a read-only one is expected.
-  constexpr operator view<const T, Rank>() const
-    requires(!std::is_const_v<T>)
-  {
+  template <class U>
+    requires(std::is_same_v<U, const T> && !std::is_const_v<T>)
+  constexpr operator view<U, Rank>() const {
     return {data_, extent_, stride_, space_};
   }
 

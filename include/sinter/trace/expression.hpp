@@ -59,13 +59,62 @@ concept Reduction = requires {
 
 namespace detail {
 
+// What a formula goes on with after an error has been said: one mistake, one sentence.
+template <class A, class... More>
+constexpr auto first_val(const A& a, const More&... more) {
+  if constexpr (is_val<A> || sizeof...(More) == 0) return a;
+  else return first_val(more...);
+}
+struct keep_first {
+  template <class... A>
+  static constexpr auto make(const A&... a) {
+    return first_val(a...);
+  }
+};
+
+template <class Op, class... T>
+concept EvalTakes = requires(T... x) {
+  { Op::eval(x...) } -> std::convertible_to<float>;
+};
+// Whether Op::eval takes what its operands arrive as. In: the operands' types.
+template <class Op, class A, class... More>
+constexpr bool can_evaluate() {
+  constexpr operand_type types[] = {operand_of<A>(), operand_of<More>()...};
+  constexpr operand_type common = common_type(types, Op::rule == typing::select ? 1 : 0, 1 + sizeof...(More));
+  using T = compute_t<type_of<operand_dtype(Op::rule, common.type)>>;
+  if constexpr (Op::rule == typing::fixed) {
+    return EvalTakes<Op, compute_t<type_of<operand_of<A>().type>>, compute_t<type_of<operand_of<More>().type>>...>;
+  } else {
+    return EvalTakes<Op, std::conditional_t<Op::rule == typing::select, bool, T>, std::conditional_t<true, T, More>...>;
+  }
+}
+
 template <class Op>
 struct apply_op {
   template <class... A>
   static constexpr auto make(const A&... a) {
-    return trace_call<Op>(a...);
+    constexpr bool evaluates = can_evaluate<Op, A...>();
+    static_assert(evaluates,
+                  "call<Op>: Op::eval cannot be called with its operands' compute types (bool, int32_t, int64_t, float; bf16 "
+                  "arrives as float); write template <class T> SINTER_FN static T eval(T x), public, with one T an operand");
+    if constexpr (evaluates) return trace_call<Op>(a...);
+    else return first_val(a...);
   }
 };
+
+template <class Red, class T>
+concept ReductionOf = requires(T x, typename Red::template accumulator<T> a, std::int64_t count, dtype operand) {
+  a = Red::template identity<T>();
+  a = Red::template lift<T>(x);
+  a = Red::template combine<T>(a, a);
+  { Red::template finish<T>(a, count) } -> std::convertible_to<float>;
+  { Red::result(operand) } -> std::same_as<dtype>;
+};
+template <class Red, class T>
+constexpr bool has_exchangeable_accumulator() {
+  using A = typename Red::template accumulator<T>;
+  return std::is_trivially_copyable_v<A> && sizeof(A) % 4 == 0 && sizeof(A) <= 16;
+}
 
 // Axes: all of them, or one by number.
 inline constexpr int all_axes = 1 << 20;
@@ -75,16 +124,34 @@ struct apply_reduction {
   static constexpr bool reduces = true;
   template <class A>
   static constexpr auto make(const A& a) {
+    using T = compute_t<typename A::value_type>;
+    static_assert(ReductionOf<Red, T>,
+                  "reduce<Red>: Red lacks a member or has one that cannot be called: it has accumulator<T>, identity<T>(), "
+                  "lift<T>(x), combine<T>(a, b), finish<T>(a, count) and result(dtype), all static");
+    if constexpr (ReductionOf<Red, T>) {
+      static_assert(has_exchangeable_accumulator<Red, T>(),
+                    "reduce<Red>: an accumulator is trivially copyable and has 4, 8, 12 or 16 bytes, as threads exchange it in "
+                    "words of 4");
+      return append(a);
+    } else {
+      return a;
+    }
+  }
+
+ private:
+  template <class A>
+  static constexpr auto append(const A& a) {
+    constexpr bool exists = Axis == all_axes || (Axis < A::rank && Axis >= -A::rank);
     static_assert(Axis == all_axes || (Axis < A::rank && Axis >= -A::rank),
                   "reduction: the tensor has no such axis; axes count from 0, or from -1 backwards");
     constexpr int right = Axis == all_axes ? 0 : Axis < 0 ? -Axis - 1 : A::rank - 1 - Axis;
-    static_assert(right == 0 || A::rank == 0,
+    static_assert(right == 0 || A::rank == 0 || !exists,
                   "reduction: only the last axis or all axes can be reduced so far; permute the view so that the axis is last");
     constexpr dtype result = Red::result(dtype_of<typename A::value_type>);
     constexpr std::uint8_t mask = Axis == all_axes ? static_cast<std::uint8_t>((1U << A::rank) - 1U) : 1U;
     using all_ops = join_lists<typename A::ops, listed<Red>>;
     int id = a.builder->reduce(&op_info_of<Red>, result, a.id, mask);
-    constexpr int dropped = Axis == all_axes ? A::rank : Keep ? 0 : 1;
+    constexpr int dropped = Axis == all_axes ? A::rank : Keep || !exists ? 0 : 1;
     if constexpr (Axis == all_axes) {
       // The value of a whole tensor has no axes at all: nothing is left to squeeze.
       a.builder->nodes[id].rank = 0;
@@ -94,6 +161,9 @@ struct apply_reduction {
     return val<type_of<result>, A::rank - dropped, false, all_ops>{a.builder, id};
   }
 };
+
+template <class Red, int Axis, bool Keep>
+using reduction_or_operand = std::conditional_t<Reduction<Red>, apply_reduction<Red, Axis, Keep>, keep_first>;
 
 template <class A>
 constexpr const A& operand(const A& a) {
@@ -105,7 +175,8 @@ constexpr auto trace_or_bind(const A&... a) {
   if constexpr ((is_val<A> || ...)) {
     static_assert((!View<A> && ...) && (!is_expression<A> && ...),
                   "a region's lambda may not use a view from outside: pass it as an argument");
-    return Make::make(a...);
+    if constexpr ((!View<A> && ...) && (!is_expression<A> && ...)) return Make::make(a...);
+    else return first_val(a...);
   } else {
     return expression<Make, A...>{{a...}};
   }
@@ -119,12 +190,16 @@ constexpr auto call(const A&... a) {
   static_assert(PointwiseOp<Op>,
                 "call<Op>: Op is not a pointwise op; derive it from sinter::unary, binary or ternary and give it an eval");
 #if defined(__CUDACC__)
-  static_assert(!detail::is_local_class<Op>(),
-                "call<Op>: Op is a class inside a function, which no kernel can be named after; move it to a namespace");
+  constexpr bool local = detail::is_local_class<Op>();
+#else
+  constexpr bool local = false;
 #endif
-  if constexpr (PointwiseOp<Op>) {
+  static_assert(!local, "call<Op>: Op is a class inside a function, which no kernel can be named after; move it to a namespace");
+  if constexpr (!PointwiseOp<Op> || local) {
+    return detail::trace_or_bind<detail::keep_first>(a...);
+  } else {
     static_assert(sizeof...(A) == Op::arity, "call<Op>: wrong number of operands for this op");
-    return detail::trace_or_bind<detail::apply_op<Op>>(a...);
+    return detail::trace_or_bind<std::conditional_t<sizeof...(A) == Op::arity, detail::apply_op<Op>, detail::keep_first>>(a...);
   }
 }
 
@@ -132,13 +207,21 @@ constexpr auto call(const A&... a) {
 template <class Red, int Axis, class A, class... Drop>
 constexpr auto reduce(const A& a, axis_t<Axis>, Drop...) {
   static_assert(Reduction<Red>, "reduce<Red>: Red is not a reduction; derive it from sinter::reduction");
-  return detail::trace_or_bind<detail::apply_reduction<Red, Axis, sizeof...(Drop) == 0>>(a);
+  static_assert(sizeof...(Drop) <= 1 && (std::is_same_v<Drop, drop_t> && ...),
+                "reduce: takes one axis and, to leave it out of the result, drop; reduce several axes one after the other");
+  return detail::trace_or_bind<detail::reduction_or_operand<Red, Axis, sizeof...(Drop) == 0>>(a);
+}
+template <class Red, class A, class Axis, class... More>
+  requires std::is_integral_v<Axis>
+constexpr auto reduce(const A& a, Axis, More...) {
+  static_assert(!std::is_integral_v<Axis>, "reduce: an axis is a constant, written axis<-1>, as in sum(x, axis<-1>)");
+  return detail::trace_or_bind<detail::keep_first>(a);
 }
 // Reduces all axes to a scalar.
 template <class Red, class A>
 constexpr auto reduce(const A& a) {
   static_assert(Reduction<Red>, "reduce<Red>: Red is not a reduction; derive it from sinter::reduction");
-  return detail::trace_or_bind<detail::apply_reduction<Red, detail::all_axes, false>>(a);
+  return detail::trace_or_bind<detail::reduction_or_operand<Red, detail::all_axes, false>>(a);
 }
 
 namespace detail {

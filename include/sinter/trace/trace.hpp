@@ -60,38 +60,77 @@ constexpr auto placeholder(graph::builder& b) {
   }
 }
 
+// Stands in for what an error message has been given for: it takes everything, so that one mistake is one error.
+struct rejected {
+  template <class... Args>
+  constexpr rejected operator()(const Args&...) const { return {}; }
+  template <class... Args>
+  constexpr void into(const Args&...) const {}
+};
+
+// `valid`: the results can be traced. If not, the static_assert has said why and the graph is left empty.
 template <class R>
 struct results {
-  static_assert(is_val<R>, "a region's lambda returns a formula over its arguments, or outputs(...) of several");
-  static constexpr int count = 1;
-  using list = type_list<R>;
-  static constexpr void ids(const R& r, std::int16_t* id) { id[0] = static_cast<std::int16_t>(r.id); }
+  static constexpr bool valid = is_val<R>;
+  static_assert(valid || std::is_same_v<R, rejected>,
+                "a region's lambda returns a formula over its arguments, or outputs(...) of several");
+  static constexpr int count = valid ? 1 : 0;
+  using list = std::conditional_t<valid, type_list<R>, type_list<>>;
+  template <class V>
+  static constexpr void ids(const V& r, std::int16_t* id) { id[0] = static_cast<std::int16_t>(r.id); }
 };
 template <class... Rs>
 struct results<output_pack<Rs...>> {
-  static_assert((is_val<Rs> && ...), "outputs(...) of a region holds formulas over its arguments");
-  static constexpr int count = sizeof...(Rs);
-  using list = type_list<Rs...>;
+  static constexpr bool valid = (is_val<Rs> && ...);
+  static_assert(valid, "outputs(...) of a region holds formulas over its arguments");
+  static constexpr int count = valid ? static_cast<int>(sizeof...(Rs)) : 0;
+  using list = std::conditional_t<valid, type_list<Rs...>, type_list<>>;
   static constexpr void ids(const output_pack<Rs...>& r, std::int16_t* id) {
     int i = 0;
     std::apply([&](const Rs&... v) { ((id[i++] = static_cast<std::int16_t>(v.id)), ...); }, r.items);
   }
 };
 
+// What a lambda returns for these operands.
+template <class F, class... Vals>
+constexpr auto lambda_result() {
+  static_assert(std::is_invocable_v<F, const Vals&...>,
+                "region: the lambda cannot be called with these arguments; pass as many views and scalars as it has "
+                "parameters, and declare the parameters auto");
+  if constexpr (std::is_invocable_v<F, const Vals&...>) {
+    return std::type_identity<std::invoke_result_t<F, const Vals&...>>{};
+  } else {
+    return std::type_identity<rejected>{};
+  }
+}
+
+// How many nodes a trace has; 0 when tracing is no constant expression, of which the compiler then shows the reason.
+template <class Tracer>
+constexpr int count_nodes() {
+  if constexpr (requires { typename std::integral_constant<int, Tracer::reachable()>; }) {
+    return std::integral_constant<int, Tracer::reachable()>::value;
+  } else {
+    [[maybe_unused]] constexpr int nodes = Tracer::reachable();
+    return 0;
+  }
+}
+
 template <class F, class... Sig>
 struct tracer {
-  using result = decltype(F{}(typename Sig::placeholder{}...));
+  using result = typename decltype(lambda_result<F, typename Sig::placeholder...>())::type;
   static constexpr int outs = results<result>::count;
 
   struct recorded : graph::builder {
-    std::int16_t output[outs] = {};
+    std::int16_t output[outs == 0 ? 1 : outs] = {};
   };
   static constexpr recorded record() {
     recorded r;
-    // Braces order the placeholders; an argument list would not.
-    std::tuple<typename Sig::placeholder...> in{placeholder<Sig>(r)...};
-    const auto out = std::apply([](const auto&... v) { return F{}(v...); }, in);
-    results<result>::ids(out, r.output);
+    if constexpr (results<result>::valid) {
+      // Braces order the placeholders; an argument list would not.
+      std::tuple<typename Sig::placeholder...> in{placeholder<Sig>(r)...};
+      const auto out = std::apply([](const auto&... v) { return F{}(v...); }, in);
+      results<result>::ids(out, r.output);
+    }
     return r;
   }
   static constexpr int reachable() {
@@ -99,10 +138,14 @@ struct tracer {
     bool reached[graph::max_nodes] = {};
     return graph::mark_reachable(r, r.output, outs, reached);
   }
-  static constexpr int nodes = reachable();
-  static constexpr graph::graph<nodes, outs> make() {
-    const recorded r = record();
-    return graph::compact<nodes, outs>(r, r.output);
+  static constexpr int nodes = count_nodes<tracer>();
+  static constexpr auto make() {
+    if constexpr (nodes == 0) {
+      return graph::graph<0, 0>{};
+    } else {
+      const recorded r = record();
+      return graph::compact<nodes, outs>(r, r.output);
+    }
   }
 };
 
@@ -119,8 +162,8 @@ template <class F, class... Sig>
 struct traced {
   using results = detail::results<typename detail::tracer<F, Sig...>::result>;
   using user_ops = typename detail::ops_in<typename results::list>::type;
-  static constexpr int outs = results::count;
   static constexpr auto graph = detail::tracer<F, Sig...>::make();
+  static constexpr int outs = graph.outs;
 };
 
 }  // namespace sinter

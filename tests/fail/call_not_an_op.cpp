@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+// expect: call<Op>: Op is not a pointwise op; derive it from sinter::unary, binary or ternary and give it an eval
+#include <sinter/sinter.hpp>
+
+using view = sinter::view<float, 2>;
+
+struct cube_t final : sinter::unary<cube_t, "cube"> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return x * x * x; }
+};
+struct triple_t {
+  template <class T>
+  SINTER_FN static T eval(T x) { return x + x + x; }
+};
+
+void f(view x, view y) {
+#ifdef CONTROL
+  sinter::run(sinter::host, y = sinter::call<cube_t>(x));
+#else
+  sinter::run(sinter::host, y = sinter::call<triple_t>(x));
+#endif
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+// expect: call<Op>: Op is not a pointwise op; derive it from sinter::unary, binary or ternary and give it an eval
+#include <sinter/sinter.hpp>
+
+using view = sinter::view<float, 2>;
+
+struct cube_t final : sinter::unary<cube_t, "cube"> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return x * x * x; }
+};
+
+void f(view x, view y) {
+#ifdef CONTROL
+  const auto r = sinter::region([](auto x) { return sinter::call<cube_t>(x) + 1.0f; });
+  r(x).into(y, sinter::host);
+#else
+  const auto r = sinter::region([](auto x) { return sinter::call<int>(x) + 1.0f; });
+  r(x).into(y, sinter::host);
+#endif
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+// expect: call<Op>: Op::eval cannot be called with its operands' compute types (bool, int32_t, int64_t, float; bf16 arrives as float)
+#include <sinter/sinter.hpp>
+
+using view = sinter::view<float, 2>;
+
+struct cube_t final : sinter::unary<cube_t, "cube"> {
+  template <class T>
+  SINTER_FN static T eval(T x) { return x * x * x; }
+};
+struct member_t final : sinter::unary<member_t, "member"> {
+  template <class T>
+  SINTER_FN T eval(T x) const { return x; }
+};
+
+void f(view x, view y) {
+#ifdef CONTROL
+  sinter::run(sinter::host, y = sinter::call<cube_t>(x));
+#else
+  sinter::run(sinter::host, y = sinter::call<member_t>(x));
+#endif
+}

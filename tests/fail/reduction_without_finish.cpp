@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+// expect: reduce<Red>: Red lacks a member or has one that cannot be called: it has accumulator<T>, identity<T>(), lift<T>(x), combine<T>(a, b), finish<T>(a, count) and result(dtype), all static
+#include <sinter/sinter.hpp>
+
+using view = sinter::view<float, 2>;
+
+struct product_t final : sinter::reduction<product_t, "product"> {
+  static constexpr sinter::dtype result(sinter::dtype t) { return t; }
+  template <class T>
+  using accumulator = T;
+  template <class T>
+  SINTER_FN static T identity() { return 1; }
+  template <class T>
+  SINTER_FN static T lift(T x) { return x; }
+  template <class T>
+  SINTER_FN static T combine(T a, T b) { return a * b; }
+  template <class T>
+  SINTER_FN static T finish(T a, std::int64_t) { return a; }
+};
+struct partial_t final : sinter::reduction<partial_t, "product"> {
+  static constexpr sinter::dtype result(sinter::dtype t) { return t; }
+  template <class T>
+  using accumulator = T;
+  template <class T>
+  SINTER_FN static T identity() { return 1; }
+  template <class T>
+  SINTER_FN static T lift(T x) { return x; }
+  template <class T>
+  SINTER_FN static T combine(T a, T b) { return a * b; }
+};
+
+void f(view x, view y) {
+#ifdef CONTROL
+  sinter::run(sinter::host, y = x * sinter::reduce<product_t>(x, sinter::axis<-1>));
+#else
+  sinter::run(sinter::host, y = x * sinter::reduce<partial_t>(x, sinter::axis<-1>));
+#endif
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+// expect: region: the lambda may capture nothing, not even by [&] or [=]
+#include <sinter/sinter.hpp>
+
+using view = sinter::view<float, 2>;
+
+void f(view x, view y) {
+#ifdef CONTROL
+  const auto r = sinter::region([](auto x) { return x * 2.0f; });
+  r(x).into(y, sinter::host);
+#else
+  const auto r = sinter::region([&](auto x) { return x * 2.0f; });
+  r(x).into(y, sinter::host);
+#endif
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+// expect: region: the lambda cannot be called with these arguments; pass as many views and scalars as it has parameters, and declare the parameters auto
+#include <sinter/sinter.hpp>
+
+using view = sinter::view<float, 2>;
+
+constexpr auto r = sinter::region([](auto x) { return x + 1.0f; });
+
+void f(view x, view y) {
+#ifdef CONTROL
+  r(x).into(y, sinter::host);
+#else
+  r(x, y).into(y, sinter::host);
+#endif
+}

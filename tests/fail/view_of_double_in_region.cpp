@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+// expect: a view's elements are bool, int32_t, int64_t, bf16 or float: convert the data or cast
+#include <sinter/sinter.hpp>
+
+constexpr auto r = sinter::region([](auto x) { return x + 1.0f; });
+
+void f(double* p, float* q, sinter::view<float, 2> y) {
+#ifdef CONTROL
+  r(sinter::view(q, {2, 3})).into(y, sinter::host);
+#else
+  r(sinter::view(p, {2, 3})).into(y, sinter::host);
+#endif
+}

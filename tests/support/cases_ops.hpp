@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every op of the registry on one dtype, against the C++ standard library. One region an arity: its results are all the ops
+// that take so many operands. A test file defines SINTER_TEST_FIXTURES and SINTER_TEST_ELEMENT.
+// Invariant: an op that joins the registry without a reference here does not compile.
+#pragma once
+
+#include <tuple>
+
+#include "support/executors.hpp"
+
+namespace test {
+
+namespace ops = sinter::ops;
+
+// reference<Op>::eval on operands of the common compute type C: an exact value (long double) and the ulps that are granted,
+// or a value that is right in every bit (anything else).
+template <class Op>
+struct reference;
+
+struct bounded {
+  long double exact;
+  double ulps;
+};
+
+// Integers wrap.
+template <class C, class F>
+C wrapped(const F& f) {
+  return static_cast<C>(f());
+}
+
+#define SINTER_REFERENCE(op, ...)                                \
+  template <>                                                    \
+  struct reference<ops::op> {                                    \
+    template <class C>                                           \
+    static auto eval([[maybe_unused]] C a, [[maybe_unused]] C b, [[maybe_unused]] C c) { \
+      using U = std::conditional_t<std::is_same_v<C, float>, float, std::uint64_t>; \
+      [[maybe_unused]] const auto x = static_cast<U>(a);         \
+      [[maybe_unused]] const auto y = static_cast<U>(b);         \
+      [[maybe_unused]] const auto z = static_cast<U>(c);         \
+      [[maybe_unused]] const auto l = static_cast<long double>(a); \
+      __VA_ARGS__                                                \
+    }                                                            \
+  };
+
+// volatile: each rounds once, whatever the flags.
+SINTER_REFERENCE(add_t, volatile U r = x + y; return static_cast<C>(r);)
+SINTER_REFERENCE(sub_t, volatile U r = x - y; return static_cast<C>(r);)
+SINTER_REFERENCE(mul_t, volatile U r = x * y; return static_cast<C>(r);)
+SINTER_REFERENCE(div_t, volatile float p = static_cast<float>(a); volatile float q = static_cast<float>(b);
+                 volatile float r = p / q; return static_cast<float>(r);)
+SINTER_REFERENCE(neg_t, if constexpr (std::is_same_v<C, float>) return std::copysign(a, std::signbit(a) ? 1.0f : -1.0f);
+                 else return static_cast<C>(0 - x);)
+SINTER_REFERENCE(abs_t, if constexpr (std::is_same_v<C, float>) return std::fabs(a);
+                 else return a < 0 ? static_cast<C>(0 - x) : a;)
+template <bool Max, class C>
+C extremum(C a, C b) {
+  if (is_nan(a)) return a;
+  if (is_nan(b)) return b;
+  if constexpr (std::is_same_v<C, float>) {
+    if (a == 0 && b == 0) return std::signbit(a) == Max ? b : a;
+  }
+  return (Max ? a < b : b < a) ? b : a;
+}
+SINTER_REFERENCE(maximum_t, return extremum<true>(a, b);)
+SINTER_REFERENCE(minimum_t, return extremum<false>(a, b);)
+SINTER_REFERENCE(relu_t, return a < 0 ? C(0) : a;)
+SINTER_REFERENCE(fma_t, if constexpr (std::is_same_v<C, float>) return std::fma(a, b, c);
+                 else return static_cast<C>(x * y + z);)
+SINTER_REFERENCE(equal_t, return a == b;)
+SINTER_REFERENCE(not_equal_t, return a != b;)
+SINTER_REFERENCE(less_t, return a < b;)
+SINTER_REFERENCE(less_equal_t, return a <= b;)
+SINTER_REFERENCE(logical_and_t, return a != 0 && b != 0;)
+SINTER_REFERENCE(logical_or_t, return a != 0 || b != 0;)
+SINTER_REFERENCE(logical_not_t, return !(a != 0);)
+SINTER_REFERENCE(where_t, return a != 0 ? b : c;)
+SINTER_REFERENCE(exp_t, return bounded{std::exp(l), 2};)
+SINTER_REFERENCE(log_t, return bounded{std::log(l), 2};)
+SINTER_REFERENCE(sqrt_t, volatile float r = std::sqrt(static_cast<float>(a)); return static_cast<float>(r);)
+SINTER_REFERENCE(rsqrt_t, return bounded{1 / std::sqrt(l), 2.5};)
+SINTER_REFERENCE(tanh_t, return bounded{std::tanh(l), 3};)
+SINTER_REFERENCE(sigmoid_t, return bounded{l < 0 ? std::exp(l) / (1 + std::exp(l)) : 1 / (1 + std::exp(-l)), 4};)
+#undef SINTER_REFERENCE
+
+template <class To, class From>
+To converted(From a) {
+  if constexpr (std::is_same_v<To, bool>) {
+    return a != 0;
+  } else if constexpr (std::is_same_v<To, sinter::bf16>) {
+    return sinter::bf16(static_cast<float>(a));
+  } else if constexpr (std::is_same_v<From, float> && std::is_integral_v<To>) {
+    if (std::isnan(a)) return 0;
+    if (static_cast<long double>(a) >= static_cast<long double>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+    if (static_cast<long double>(a) <= static_cast<long double>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+    return static_cast<To>(a);
+  } else {
+    return static_cast<To>(a);
+  }
+}
+template <class To>
+struct reference<ops::cast_t<To>> {
+  template <class C>
+  static To eval(C a, C, C) {
+    return converted<To>(a);
+  }
+};
+
+// Integers divide, and have their roots, as floats; a predicate compares what the operands are.
+template <class Op, class T>
+using operand_of = sinter::type_of<sinter::compute_of(sinter::operand_dtype(Op::rule, sinter::dtype_of<T>))>;
+
+// All ops of a list with so many operands.
+template <int Arity, class List, class Kept = sinter::type_list<>>
+struct of_arity;
+template <int Arity, class... Kept>
+struct of_arity<Arity, sinter::type_list<>, sinter::type_list<Kept...>> {
+  using type = sinter::type_list<Kept...>;
+};
+template <int Arity, class Op, class... Ops, class... Kept>
+struct of_arity<Arity, sinter::type_list<Op, Ops...>, sinter::type_list<Kept...>>
+    : of_arity<Arity, sinter::type_list<Ops...>,
+               std::conditional_t<Op::arity == Arity, sinter::type_list<Kept..., Op>, sinter::type_list<Kept...>>> {};
+
+template <class List>
+struct apply_each;
+template <class... Ops>
+struct apply_each<sinter::type_list<Ops...>> {
+  constexpr auto operator()(auto... x) const { return sinter::outputs(sinter::call<Ops>(x...)...); }
+};
+// The C++ type of an op's result.
+template <class Op, class T, int... I>
+auto result_type(std::integer_sequence<int, I...>) ->
+    typename decltype(sinter::call<Op>((void(I), sinter::val<T, 1>{})...))::value_type;
+template <class Op, class T>
+using result_of = decltype(result_type<Op, T>(std::make_integer_sequence<int, Op::arity>{}));
+
+template <class T>
+values<T> special_values() {
+  if constexpr (std::is_same_v<T, bool>) {
+    return {false, true};
+  } else if constexpr (std::is_integral_v<T>) {
+    using limits = std::numeric_limits<T>;
+    return {0, 1, -1, 2, -7, 100, 16777217, -2147483647, limits::max(), limits::min(), static_cast<T>(limits::min() + 1)};
+  } else {
+    values<T> v(26);
+    const float list[] = {0.0f, -0.0f, 1.0f,   -1.0f,  inf,      -inf,      nan,        -nan,  0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1.fffffcp-127f, 3.4028235e38f,
+                          -3.4028235e38f, 0.5f, 2.0f, 89.0f, -104.0f, 88.7f, -87.5f, 2147483648.0f, -2147483648.0f, 9.3e18f, 1e-30f, 0x1.fffffep-1f, 0.1f};
+    static_assert(sizeof(list) / sizeof(*list) == 26);
+    for (int i = 0; i < 26; ++i) v[i] = stored<T>(list[i]);
+    return v;
+  }
+}
+
+// Operand `which` of the cases: every combination of special values, then random ones of every magnitude.
+template <class T>
+values<T> operand_values(int arity, int which) {
+  const values<T> s = special_values<T>();
+  int64_t n = 1;
+  for (int i = 0; i < arity; ++i) n *= s.size();
+  const int64_t random_count = 1000;
+  const int64_t specials = n < 3000 ? n : 3000;
+  const int64_t stride = n <= 3000 ? 1 : 7;  // 7 does not divide 26 or 11: every value meets every other
+  values<T> v(specials + random_count);
+  for (int64_t i = 0; i < specials; ++i) {
+    int64_t at = i * stride % n;
+    for (int k = 0; k < which; ++k) at /= s.size();
+    v[i] = s[at % s.size()];
+  }
+  generator g(17 + static_cast<std::uint64_t>(which));
+  for (int64_t i = specials; i < v.size(); ++i) {
+    if constexpr (std::is_same_v<T, bool>) v[i] = (g.bits() & 256U) != 0;
+    else if constexpr (std::is_integral_v<T>) v[i] = static_cast<T>(g.bits() >> (g.bits() % 60));
+    else v[i] = stored<T>(std::ldexp(g.uniform(-1, 1), static_cast<int>(g.integer(-20, 20))));
+  }
+  return v;
+}
+
+// What a stored result may be.
+template <class R, class E>
+bool is_right(R got, const E& want) {
+  if constexpr (std::is_same_v<E, bounded>) {
+    const bool half = std::is_same_v<R, sinter::bf16>;
+    // A bf16 result is the rounding of an f32 one: half an ulp, and what the f32 value was off.
+    return within_ulps(got, want.exact, half ? 0.5 + want.ulps * 0x1p-15 : want.ulps);
+  } else if constexpr (std::is_same_v<R, sinter::bf16>) {
+    const R rounded = converted<R>(want);
+    return is_nan(got) ? is_nan(rounded) : same_bits(got, rounded);
+  } else {
+    static_assert(std::is_same_v<R, E>, "the reference's type is not the op's");
+    return is_nan(got) ? is_nan(want) : same_bits(got, want);
+  }
+}
+
+template <class Op, class T, class R>
+void check_op(const values<R>& got, const values<T>& a, const values<T>& b, const values<T>& c) {
+  using C = std::conditional_t<Op::rule == sinter::typing::logical || Op::rule == sinter::typing::select ||
+                                   Op::rule == sinter::typing::predicate || Op::rule == sinter::typing::fixed,
+                               sinter::compute_t<T>, operand_of<Op, T>>;
+  int wrong = 0;
+  int64_t at = -1;
+  for (int64_t i = 0; i < got.size(); ++i) {
+    if (is_right(got[i], reference<Op>::template eval<C>(static_cast<C>(a[i]), static_cast<C>(b[i]), static_cast<C>(c[i])))) continue;
+    if (wrong++ == 0) at = i;
+  }
+  const char* name = Op::name;
+  const int64_t shown = at < 0 ? 0 : at;
+  CAPTURE(name);
+  CAPTURE(number(a[shown]));
+  CAPTURE(number(b[shown]));
+  CAPTURE(number(c[shown]));
+  CAPTURE(number(got[shown]));
+  CHECK(wrong == 0);
+}
+
+template <class F, class T, int Arity, class... Ops>
+void check_ops(sinter::type_list<Ops...>) {
+  const values<T> a = operand_values<T>(Arity, 0);
+  const values<T> b = operand_values<T>(Arity, Arity > 1 ? 1 : 0);
+  const values<T> c = operand_values<T>(Arity, Arity > 2 ? 2 : 0);
+  const extents<1> n{a.size()};
+  const auto ta = make<F>(n, a);
+  const auto tb = make<F>(n, b);
+  const auto tc = make<F>(n, c);
+  const std::tuple<tensor<F, result_of<Ops, T>, 1>...> results{output<F, result_of<Ops, T>>(n)...};
+  constexpr auto region = sinter::region<struct every_op_k>(apply_each<sinter::type_list<Ops...>>{});
+  std::apply(
+      [&](const auto&... r) {
+        const auto out = sinter::outputs(r.view()...);
+        if constexpr (Arity == 1) region(ta.view()).into(out, F::executor());
+        else if constexpr (Arity == 2) region(ta.view(), tb.view()).into(out, F::executor());
+        else region(ta.view(), tb.view(), tc.view()).into(out, F::executor());
+        (check_op<Ops, T>(r.get(), a, b, c), ...);
+      },
+      results);
+}
+
+using every_pointwise = sinter::concat_lists<ops::pointwise, ops::casts>;
+
+TEST_CASE_TEMPLATE("ops: every op of one operand is the standard library's, special values included", F, SINTER_TEST_FIXTURES) {
+  check_ops<F, SINTER_TEST_ELEMENT, 1>(typename of_arity<1, every_pointwise>::type{});
+}
+TEST_CASE_TEMPLATE("ops: every op of two operands is the standard library's, special values included", F, SINTER_TEST_FIXTURES) {
+  check_ops<F, SINTER_TEST_ELEMENT, 2>(typename of_arity<2, every_pointwise>::type{});
+}
+TEST_CASE_TEMPLATE("ops: every op of three operands is the standard library's, special values included", F, SINTER_TEST_FIXTURES) {
+  check_ops<F, SINTER_TEST_ELEMENT, 3>(typename of_arity<3, every_pointwise>::type{});
+}
+
+}  // namespace test

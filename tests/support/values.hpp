@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What test bodies are made of besides executors: lists of values (bool included), random and special values, and the
+// comparison of lists. Invariant: nothing here uses the library's arithmetic; a reference must not share its faults.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include <sinter/core/dtype.hpp>
+
+namespace test {
+
+using std::int32_t;
+using std::int64_t;
+
+// std::vector<bool> has no data(); this has.
+template <class T>
+class values {
+ public:
+  values() = default;
+  explicit values(int64_t n, T fill = T{}) : size_(n), data_(new T[static_cast<std::size_t>(n)]) {
+    for (T& v : *this) v = fill;
+  }
+  values(std::initializer_list<T> list) : values(static_cast<int64_t>(list.size())) {
+    int64_t i = 0;
+    for (const T& v : list) data_[i++] = v;
+  }
+  values(const values& o) : values(o.size_) {
+    for (int64_t i = 0; i < size_; ++i) data_[i] = o.data_[i];
+  }
+  values(values&&) noexcept = default;
+  values& operator=(values o) noexcept {
+    std::swap(size_, o.size_);
+    std::swap(data_, o.data_);
+    return *this;
+  }
+  int64_t size() const { return size_; }
+  T* data() const { return data_.get(); }
+  T& operator[](int64_t i) const { return data_[i]; }
+  T* begin() const { return data(); }
+  T* end() const { return data() + size_; }
+  values part(int64_t first, int64_t count) const {
+    values r(count);
+    for (int64_t i = 0; i < count; ++i) r[i] = data_[first + i];
+    return r;
+  }
+
+ private:
+  int64_t size_ = 0;
+  std::unique_ptr<T[]> data_ = nullptr;
+};
+
+inline constexpr float inf = std::numeric_limits<float>::infinity();
+inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+// A storage type and the number it stands for.
+template <class T>
+T stored(double v) {
+  if constexpr (std::is_same_v<T, bool>) return v != 0;
+  else if constexpr (std::is_same_v<T, sinter::bf16>) return sinter::bf16(static_cast<float>(v));
+  else return static_cast<T>(v);
+}
+template <class T>
+double number(T v) {
+  if constexpr (std::is_same_v<T, sinter::bf16>) return static_cast<float>(v);
+  else return static_cast<double>(v);
+}
+template <class T>
+bool is_nan(T v) {
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, sinter::bf16>) return std::isnan(static_cast<float>(v));
+  else return false;
+}
+
+// splitmix64: the same numbers everywhere.
+class generator {
+ public:
+  explicit generator(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t bits() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+  }
+  double uniform(double low, double high) {
+    return low + (high - low) * (static_cast<double>(bits() >> 11) * 0x1p-53);
+  }
+  int64_t integer(int64_t low, int64_t high) {  // both included
+    return low + static_cast<int64_t>(bits() % static_cast<std::uint64_t>(high - low + 1));
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+// Floats uniform in [low, high), integers in the same range, bools either way.
+template <class T>
+values<T> random(int64_t n, std::uint64_t seed, double low = -2, double high = 2) {
+  generator g(seed);
+  values<T> v(n);
+  for (T& x : v) {
+    if constexpr (std::is_same_v<T, bool>) x = (g.bits() >> 40 & 1U) != 0;
+    else if constexpr (std::is_integral_v<T>) x = static_cast<T>(g.integer(static_cast<int64_t>(low), static_cast<int64_t>(high)));
+    else x = stored<T>(g.uniform(low, high));
+  }
+  return v;
+}
+
+// A value that no computation of these tests gives: what memory holds where nothing may be written.
+template <class T>
+T poison() {
+  if constexpr (std::is_same_v<T, bool>) return true;
+  else if constexpr (std::is_same_v<T, sinter::bf16>) return sinter::bf16::from_bits(0x7fa5);
+  else if constexpr (std::is_same_v<T, float>) return __builtin_bit_cast(float, 0x7fa5a5a5U);
+  else return static_cast<T>(0x5a5a5a5a);
+}
+
+template <class T>
+bool same_bits(const T& a, const T& b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+// The first difference as text, or nothing: CHECK(difference(got, want) == ""). Any NaN equals any NaN.
+template <class T, class Equal>
+std::string difference(const values<T>& got, const values<T>& want, const Equal& equal) {
+  if (got.size() != want.size()) return "sizes " + std::to_string(got.size()) + " and " + std::to_string(want.size());
+  int64_t count = 0;
+  int64_t first = -1;
+  for (int64_t i = 0; i < got.size(); ++i) {
+    if (equal(got[i], want[i]) || (is_nan(got[i]) && is_nan(want[i]))) continue;
+    if (count++ == 0) first = i;
+  }
+  if (count == 0) return "";
+  char text[160];
+  std::snprintf(text, sizeof(text), "%lld of %lld differ, first [%lld]: %.9g instead of %.9g", static_cast<long long>(count),
+                static_cast<long long>(got.size()), static_cast<long long>(first), number(got[first]), number(want[first]));
+  return text;
+}
+template <class T>
+std::string difference(const values<T>& got, const values<T>& want) {
+  return difference(got, want, [](const T& a, const T& b) { return same_bits(a, b); });
+}
+
+// One unit in the last place of `exact` in T.
+template <class T>
+long double unit(long double exact) {
+  constexpr int digits = std::is_same_v<T, sinter::bf16> ? 8 : 24;
+  constexpr int least = -126;
+  const int e = exact == 0 ? least : std::ilogb(exact);
+  return std::ldexp(1.0L, (e < least ? least : e) - (digits - 1));
+}
+
+// Within `ulps` of an exact value; an overflow may be infinity.
+template <class T>
+bool within_ulps(T got, long double exact, double ulps) {
+  const long double g = number(got);
+  if (std::isnan(exact)) return std::isnan(g);
+  if (std::isinf(static_cast<float>(exact)) || std::isinf(g)) return static_cast<float>(g) == static_cast<float>(exact);
+  return std::fabs(g - exact) <= ulps * unit<T>(exact);
+}
+
+// Close relative to the exact values, as text like difference(): |got - exact| <= relative * |exact| + absolute.
+template <class T>
+std::string distance(const values<T>& got, const values<double>& exact, double relative, double absolute = 0) {
+  if (got.size() != exact.size()) return "sizes " + std::to_string(got.size()) + " and " + std::to_string(exact.size());
+  for (int64_t i = 0; i < got.size(); ++i) {
+    const double g = number(got[i]);
+    const bool same = std::isnan(exact[i]) ? std::isnan(g) : g == exact[i];
+    if (same || std::fabs(g - exact[i]) <= relative * std::fabs(exact[i]) + absolute) continue;
+    char text[120];
+    std::snprintf(text, sizeof(text), "[%lld]: %.9g instead of %.9g", static_cast<long long>(i), g, exact[i]);
+    return text;
+  }
+  return "";
+}
+
+}  // namespace test

@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of bf16 on the host, one kernel an op.
+#define SINTER_TEST_FIXTURES test::on_host_unfused, test::on_host_exact
+#define SINTER_TEST_ELEMENT sinter::bf16
+#include "support/cases_reductions.hpp"
