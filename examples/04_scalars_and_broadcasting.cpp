@@ -9,8 +9,8 @@
 #include "support/check.hpp"
 
 // A literal is a compile-time constant of the kernel. `gain` is an argument: bound at the call, never recompiled.
-inline constexpr auto scale_and_shift =
-    sinter::region([](auto x, auto gain, auto per_column, auto per_row) { return x * gain + per_column - per_row / 2; });
+inline constexpr auto scale_and_shift = sinter::region(
+    [](auto x, auto gain, auto per_column, auto per_row) { return x * gain + per_column - per_row / 2; });
 
 int main() {
   const int rows = 3, cols = 4;
@@ -26,7 +26,8 @@ int main() {
     scale_and_shift(x, gain, per_column, per_row).into(y, sinter::host);
     bool right = true;
     for (int r = 0; r < rows; ++r) {
-      for (int c = 0; c < cols; ++c) right = right && py[r * cols + c] == px[r * cols + c] * gain + column[c] - row[r] / 2;
+      for (int c = 0; c < cols; ++c)
+        right = right && py[r * cols + c] == px[r * cols + c] * gain + column[c] - row[r] / 2;
     }
     check(right, "y(r, c) is x(r, c) * gain + column(c) - row(r) / 2");
   }

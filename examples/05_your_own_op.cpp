@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Your own ops: a pointwise one in four lines, a reduction in eight. They fuse like the library's, whose ops are written alike.
+// Your own ops: a pointwise one in four lines, a reduction in eight. They fuse like the library's, which are written alike.
 #include <sinter/sinter.hpp>
 #include <vector>
 
@@ -11,13 +11,15 @@ namespace mine {
 
 namespace math = sinter::math;
 
-// A pointwise op: `eval` is one element, on host and device. The arithmetic goes through math::, which rounds alike on both.
+// A pointwise op: `eval` is one element, on host and device. The arithmetic goes through math::, which rounds alike on both;
+// typing::floating says that integers arrive as float. An op of any type has `template <class T> static T eval(T x)`.
 struct softsign_t final : sinter::unary<softsign_t, "softsign", sinter::typing::floating> {
-  template <class T> SINTER_FN static T eval(T x) { return math::div(x, math::add(T(1), math::abs(x))); }
+  SINTER_FN static float eval(float x) { return math::div(x, math::add(1.0f, math::abs(x))); }
 };
 constexpr auto softsign(sinter::Traced auto x) { return sinter::call<softsign_t>(x); }
 
 // A reduction: the sum of squares and, at the end, its root. An accumulator of up to 16 bytes, joined in any order.
+// clang-format off
 struct norm_t final : sinter::reduction<norm_t, "norm"> {
   static constexpr sinter::dtype result(sinter::dtype t) { return t; }
   template <class T> using accumulator = T;
@@ -26,8 +28,11 @@ struct norm_t final : sinter::reduction<norm_t, "norm"> {
   template <class T> SINTER_FN static T combine(T a, T b) { return math::add(a, b); }
   template <class T> SINTER_FN static T finish(T a, std::int64_t) { return math::sqrt(a); }
 };
+// clang-format on
 template <class... How>
-constexpr auto norm(sinter::Traced auto x, How... how) { return sinter::reduce<norm_t>(x, how...); }
+constexpr auto norm(sinter::Traced auto x, How... how) {
+  return sinter::reduce<norm_t>(x, how...);
+}
 
 }  // namespace mine
 

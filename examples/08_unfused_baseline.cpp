@@ -8,9 +8,8 @@
 
 #include "support/check.hpp"
 
-inline constexpr auto gelu = sinter::region<struct gelu_kernel>([](auto x) {
-  return 0.5f * x * (1.0f + tanh(0.7978845608f * (x + 0.044715f * x * x * x)));
-});
+inline constexpr auto gelu = sinter::region<struct gelu_kernel>(
+    [](auto x) { return 0.5f * x * (1.0f + tanh(0.7978845608f * (x + 0.044715f * x * x * x))); });
 
 constexpr sinter::tensor<float, 2> shape{1024, 4096};
 constexpr auto fused = sinter::plan<gelu>(shape);
@@ -35,8 +34,10 @@ int main() {
 
   const double one = milliseconds([&] { gelu(x).into(y, sinter::host); });
   const double many = milliseconds([&] { gelu(x).into(z, sinter::unfused(sinter::host)); });
-  std::printf("fused:   %2d kernels, %4ld MB, %6.2f ms\n", fused.kernels(), static_cast<long>(fused.bytes() / 1000000), one);
-  std::printf("unfused: %2d kernels, %4ld MB, %6.2f ms\n", unfused.kernels(), static_cast<long>(unfused.bytes() / 1000000), many);
+  std::printf("fused:   %2d kernels, %4ld MB, %6.2f ms\n", fused.kernels(), static_cast<long>(fused.bytes() / 1000000),
+              one);
+  std::printf("unfused: %2d kernels, %4ld MB, %6.2f ms\n", unfused.kernels(),
+              static_cast<long>(unfused.bytes() / 1000000), many);
 
   check(py == pz, "both compute the same bits: fusion changes where values live, not how they round");
   const double v = px[12345];

@@ -23,8 +23,8 @@ inline constexpr auto luminance =
     sinter::region([](auto r, auto g, auto b) { return 0.2126f * r + 0.7152f * g + 0.0722f * b; });
 // An S-curve from light to light: deep shadows, straight middle, and highlights that fade to white instead of clipping
 // (K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016).
-inline constexpr auto film = sinter::region(
-    [](auto x) { return (x * (2.51f * x + 0.03f)) / (x * (2.43f * x + 0.59f) + 0.14f); });
+inline constexpr auto film =
+    sinter::region([](auto x) { return (x * (2.51f * x + 0.03f)) / (x * (2.43f * x + 0.59f) + 0.14f); });
 
 // The light meter: the picture's mean luminance, and the exposure that takes it to `key`. One kernel, the division included.
 inline constexpr auto meter = sinter::region<struct meter_kernel>([](auto r, auto g, auto b, auto key) {
@@ -41,20 +41,21 @@ inline constexpr auto balance = sinter::region<struct balance_kernel>([](auto ch
 
 // The development. x and y run from -1 to 1 and are one row and one column, which broadcast; exposure and gains are single
 // values that the kernels above have left in memory. Three results, one kernel: every pixel is read once and written once.
-inline constexpr auto develop = sinter::region<struct develop_kernel>(
-    [](auto r, auto g, auto b, auto exposure, auto gain_r, auto gain_g, auto gain_b, auto x, auto y) {
-      auto vignette = 1 - 0.22f * (x * x + y * y);
-      auto light = exposure * vignette;
-      auto red = film(to_light(r) * (gain_r * light));
-      auto green = film(to_light(g) * (gain_g * light));
-      auto blue = film(to_light(b) * (gain_b * light));
-      auto grey = luminance(red, green, blue);
-      auto print = [&](auto channel) {
-        auto saturated = grey + 1.25f * (channel - grey);
-        return cast<std::int32_t>(255 * to_code(minimum(1.15f * saturated, 1)) + 0.5f);  // 1.15: paper is whiter than film
-      };
-      return sinter::outputs(print(red), print(green), print(blue));
-    });
+inline constexpr auto develop = sinter::region<struct develop_kernel>([](auto r, auto g, auto b, auto exposure,
+                                                                         auto gain_r, auto gain_g, auto gain_b, auto x,
+                                                                         auto y) {
+  auto vignette = 1 - 0.22f * (x * x + y * y);
+  auto light = exposure * vignette;
+  auto red = film(to_light(r) * (gain_r * light));
+  auto green = film(to_light(g) * (gain_g * light));
+  auto blue = film(to_light(b) * (gain_b * light));
+  auto grey = luminance(red, green, blue);
+  auto print = [&](auto channel) {
+    auto saturated = grey + 1.25f * (channel - grey);
+    return cast<std::int32_t>(255 * to_code(minimum(1.15f * saturated, 1)) + 0.5f);  // 1.15: paper is whiter than film
+  };
+  return sinter::outputs(print(red), print(green), print(blue));
+});
 
 // The picture and all that is computed from it, in the memory of one machine.
 struct darkroom {
@@ -102,14 +103,23 @@ struct darkroom {
   auto metering() const { return meter(plane(0), plane(1), plane(2), key); }
   auto balancing() const { return balance(channels.as_view(), light.as_view(), strength); }
   auto developing() const {
-    return develop(plane(0), plane(1), plane(2), exposure.as_view(), gain(0), gain(1), gain(2), x.as_view(), y.as_view());
+    return develop(plane(0), plane(1), plane(2), exposure.as_view(), gain(0), gain(1), gain(2), x.as_view(),
+                   y.as_view());
   }
 
-  template <class Executor>
-  void run(const Executor& executor) const {
-    metering().into(sinter::outputs(light.as_view(), exposure.as_view()), executor);
-    balancing().into(gains.as_view(), executor);
-    developing().into(sinter::outputs(print(0), print(1), print(2)), executor);
+  // All three in order, for any executor. Bound here and once: a view asks the driver where its memory is when it is made.
+  auto work() const {
+    const auto meter_call = metering();
+    const auto balance_call = balancing();
+    const auto develop_call = developing();
+    const auto measured = sinter::outputs(light.as_view(), exposure.as_view());
+    const auto balanced = gains.as_view();
+    const auto developed = sinter::outputs(print(0), print(1), print(2));
+    return [=](const auto& executor) {
+      meter_call.into(measured, executor);
+      balance_call.into(balanced, executor);
+      develop_call.into(developed, executor);
+    };
   }
 };
 
@@ -120,10 +130,10 @@ struct cost {
 };
 template <sinter::fusion Policy>
 cost cost_of(const darkroom& d) {
-  const auto a = sinter::plan<Policy>(meter, d.plane(0), d.plane(1), d.plane(2), d.key);
-  const auto b = sinter::plan<Policy>(balance, d.channels.as_view(), d.light.as_view(), d.strength);
-  const auto c = sinter::plan<Policy>(develop, d.plane(0), d.plane(1), d.plane(2), d.exposure.as_view(), d.gain(0), d.gain(1),
-                                      d.gain(2), d.x.as_view(), d.y.as_view());
+  const auto a = sinter::plan<meter, Policy>(d.plane(0), d.plane(1), d.plane(2), d.key);
+  const auto b = sinter::plan<balance, Policy>(d.channels.as_view(), d.light.as_view(), d.strength);
+  const auto c = sinter::plan<develop, Policy>(d.plane(0), d.plane(1), d.plane(2), d.exposure.as_view(), d.gain(0),
+                                               d.gain(1), d.gain(2), d.x.as_view(), d.y.as_view());
   return {a.kernels() + b.kernels() + c.kernels(), a.bytes() + b.bytes() + c.bytes()};
 }
 
@@ -138,14 +148,15 @@ void print_plan(const char* name, const sinter::text& plan, bool all) {
 }
 
 void print_row(const char* label, const char* form, cost c, double ms) {
-  std::printf("%-14s %-8s %8d %9.1f %10.3f %8.1f\n", label, form, c.kernels, static_cast<double>(c.bytes) / 1e6, ms,
+  std::printf("%-14s %-8s %8d %9.1f %10.4f %8.1f\n", label, form, c.kernels, static_cast<double>(c.bytes) / 1e6, ms,
               static_cast<double>(c.bytes) / 1e6 / ms);
 }
 
 template <class Machine>
 void measure(const Machine& m, const darkroom& d) {
-  const double fused = median_ms(m, [&] { d.run(m.executor()); });
-  const double unfused = median_ms(m, [&] { d.run(sinter::unfused(m.executor())); });
+  const auto work = d.work();
+  const double fused = median_ms(m, [&] { work(m.executor()); });
+  const double unfused = median_ms(m, [&] { work(sinter::unfused(m.executor())); });
   char size[32];
   std::snprintf(size, sizeof(size), "%d x %d", d.width, d.height);
   print_row(size, "fused", cost_of<sinter::fusion::automatic>(d), fused);
@@ -186,12 +197,12 @@ void develop_on(const Machine& m, const std::string& from, const std::string& to
   print_plan("balance", sinter::explain(d.balancing()), all);
   print_plan("develop", sinter::explain(d.developing()), all);
 
-  d.run(m.executor());
+  d.work()(m.executor());
   const std::vector<std::int32_t> fused = result_of(m, d);
   bool in_range = true;
   for (const std::int32_t v : fused) in_range = in_range && v >= 0 && v <= 255;
   check(in_range, "every pixel is written, from 0 to 255");
-  d.run(sinter::unfused(m.executor()));
+  d.work()(sinter::unfused(m.executor()));
   check(result_of(m, d) == fused, "fused and unfused are the same picture");
 
   picture developed{d.height, d.width, {}};
@@ -199,8 +210,8 @@ void develop_on(const Machine& m, const std::string& from, const std::string& to
     for (int c = 0; c < 3; ++c) developed.rgb.push_back(static_cast<std::uint8_t>(fused[c * d.size() + i]));
   }
   write_png(to, developed);
-  std::printf("%s, developed on %s: %s\nmean luminance %.3f, developed %.3f\n\n", from.c_str(), m.name().c_str(), to.c_str(),
-              light_of(m, d), light_of(m, darkroom(m, developed)));
+  std::printf("%s, developed on %s: %s\nmean luminance %.3f, developed %.3f\n\n", from.c_str(), m.name().c_str(),
+              to.c_str(), light_of(m, d), light_of(m, darkroom(m, developed)));
 
   std::printf("%-14s %-8s %8s %9s %10s %8s\n", "picture", "", "kernels", "MB moved", "ms", "GB/s");
   measure(m, d);

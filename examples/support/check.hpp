@@ -13,4 +13,6 @@ inline void check(bool holds, const char* claim) {
   if (!holds) std::exit(1);
 }
 
-inline bool near(double a, double b, double tolerance = 1e-5) { return std::abs(a - b) <= tolerance * (1 + std::abs(b)); }
+inline bool near(double a, double b, double tolerance = 1e-5) {
+  return std::abs(a - b) <= tolerance * (1 + std::abs(b));
+}

@@ -7,7 +7,9 @@ using view = sinter::view<float, 2>;
 
 struct cube_t final : sinter::unary<cube_t, "cube"> {
   template <class T>
-  SINTER_FN static T eval(T x) { return x * x * x; }
+  SINTER_FN static T eval(T x) {
+    return x * x * x;
+  }
 };
 
 void f(view x, view y) {

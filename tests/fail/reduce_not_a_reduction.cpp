@@ -10,13 +10,21 @@ struct product_t final : sinter::reduction<product_t, "product"> {
   template <class T>
   using accumulator = T;
   template <class T>
-  SINTER_FN static T identity() { return 1; }
+  SINTER_FN static T identity() {
+    return 1;
+  }
   template <class T>
-  SINTER_FN static T lift(T x) { return x; }
+  SINTER_FN static T lift(T x) {
+    return x;
+  }
   template <class T>
-  SINTER_FN static T combine(T a, T b) { return a * b; }
+  SINTER_FN static T combine(T a, T b) {
+    return a * b;
+  }
   template <class T>
-  SINTER_FN static T finish(T a, std::int64_t) { return a; }
+  SINTER_FN static T finish(T a, std::int64_t) {
+    return a;
+  }
 };
 
 void f(view x, view y) {

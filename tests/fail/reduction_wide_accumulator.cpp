@@ -13,26 +13,42 @@ struct product_t final : sinter::reduction<product_t, "product"> {
   template <class T>
   using accumulator = T;
   template <class T>
-  SINTER_FN static T identity() { return 1; }
+  SINTER_FN static T identity() {
+    return 1;
+  }
   template <class T>
-  SINTER_FN static T lift(T x) { return x; }
+  SINTER_FN static T lift(T x) {
+    return x;
+  }
   template <class T>
-  SINTER_FN static T combine(T a, T b) { return a * b; }
+  SINTER_FN static T combine(T a, T b) {
+    return a * b;
+  }
   template <class T>
-  SINTER_FN static T finish(T a, std::int64_t) { return a; }
+  SINTER_FN static T finish(T a, std::int64_t) {
+    return a;
+  }
 };
 struct wide_t final : sinter::reduction<wide_t, "product"> {
   static constexpr sinter::dtype result(sinter::dtype t) { return t; }
   template <class T>
   using accumulator = six_floats;
   template <class T>
-  SINTER_FN static six_floats identity() { return {}; }
+  SINTER_FN static six_floats identity() {
+    return {};
+  }
   template <class T>
-  SINTER_FN static six_floats lift(T x) { return {{x}}; }
+  SINTER_FN static six_floats lift(T x) {
+    return {{x}};
+  }
   template <class T>
-  SINTER_FN static six_floats combine(six_floats a, six_floats) { return a; }
+  SINTER_FN static six_floats combine(six_floats a, six_floats) {
+    return a;
+  }
   template <class T>
-  SINTER_FN static float finish(six_floats a, std::int64_t) { return a.v[0]; }
+  SINTER_FN static float finish(six_floats a, std::int64_t) {
+    return a.v[0];
+  }
 };
 
 void f(view x, view y) {

@@ -8,5 +8,6 @@
 #include <sinter/core/math/arithmetic.hpp>
 #include <sinter/core/math/bits.hpp>
 #include <sinter/core/math/cast.hpp>
+#include <sinter/core/math/coarse.hpp>
 #include <sinter/core/math/divisor.hpp>
 #include <sinter/core/math/elementary.hpp>

@@ -19,7 +19,7 @@
 namespace sinter::kernel {
 
 // Blocks of a kernel that first finishes partials: each block pays for it.
-inline constexpr std::int64_t finishing_blocks = 528;
+inline constexpr std::int64_t finishing_blocks = 1056;
 
 namespace detail {
 

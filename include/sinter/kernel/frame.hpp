@@ -76,42 +76,50 @@ SINTER_INLINE void execute(Machine&, Frame& f, constant<T, Bits>) {
     find<I>(f).v[0] = static_cast<T>(Bits);
   }
 }
-// An op whose last operand is one value for all elements may do that operand's share of the work once.
+// One element: ops may have a cheaper form for results that keep bf16's precision.
+template <class Op, class T, class... A>
+SINTER_INLINE auto evaluate(A... a) {
+  if constexpr (std::is_same_v<T, bf16> && requires { &Op::eval_bf16; }) {
+    return Op::eval_bf16(a...);
+  } else {
+    return Op::eval(a...);
+  }
+}
+
+// A binary op may have a form for a vector of first operands and one second operand.
 template <class Program, class Op, int... Args>
-inline constexpr bool prepares = [] {
-  if constexpr (requires { &Op::prepare; } && sizeof...(Args) == 2) {
+inline constexpr bool is_by_one = [] {
+  if constexpr (sizeof...(Args) == 2) {
     constexpr int args[] = {Args...};
     return program_traits<Program>::at[args[0]].at == level::element && program_traits<Program>::at[args[1]].at != level::element;
   } else {
     return false;
   }
 }();
-template <class Op, int E, int A, int B, class Frame, class R>
-SINTER_INLINE void execute_prepared(Frame& f, R (&out)[E]) {
-  const auto prepared = Op::prepare(lane<B>(f, 0));
-  bool exact = true;
-  SINTER_UNROLL
-  for (int e = 0; e < E; ++e) {
-    out[e] = Op::eval_prepared(lane<A>(f, e), prepared);
-    exact = exact && Op::is_prepared_exact(lane<A>(f, e), prepared);
+template <class Op, class T, int A, int B, class Frame, class Out>
+SINTER_INLINE bool evaluate_by_one(Frame& f, Out& out) {
+  const auto a = [&](int e) { return lane<A>(f, e); };
+  if constexpr (requires { Op::template eval_all<T>(out, a, lane<B>(f, 0)); }) {
+    Op::template eval_all<T>(out, a, lane<B>(f, 0));
+    return true;
+  } else {
+    return false;
   }
-  if (exact) return;
-  SINTER_UNROLL
-  for (int e = 0; e < E; ++e) out[e] = Op::eval(lane<A>(f, e), lane<B>(f, 0));
 }
 
-template <class Program, int I, int E, class Machine, class Frame, level L, class Op, class R, int... Args>
-SINTER_INLINE void execute(Machine& m, Frame& f, apply<L, Op, R, Args...>) {
+template <class Program, int I, int E, class Machine, class Frame, level L, class Op, class T, int... Args>
+SINTER_INLINE void execute(Machine& m, Frame& f, apply<L, Op, T, Args...>) {
   auto& out = find<I>(f).v;
-  if constexpr (L == level::element && SINTER_ON_DEVICE && prepares<Program, Op, Args...>) {
-    execute_prepared<Op, E, Args...>(f, out);
-  } else if constexpr (L == level::element) {
+  if constexpr (L == level::element) {
+    if constexpr (SINTER_ON_DEVICE && is_by_one<Program, Op, Args...>) {
+      if (evaluate_by_one<Op, T, Args...>(f, out)) return;
+    }
     const int lanes = m.template lanes<E>();
     SINTER_UNROLL
     SINTER_VECTORISE
-    for (int e = 0; e < lanes; ++e) out[e] = Op::eval(lane<Args>(f, e)...);
+    for (int e = 0; e < lanes; ++e) out[e] = evaluate<Op, T>(lane<Args>(f, e)...);
   } else {
-    out[0] = Op::eval(lane<Args>(f, 0)...);
+    out[0] = evaluate<Op, T>(lane<Args>(f, 0)...);
   }
 }
 template <class Program, int I, int E, class Machine, class Frame, level L, class Red, class T, class R, int Arg, int Index>

@@ -45,6 +45,8 @@ inline constexpr unsigned row_collectives = program_traits<Program>::folds * col
 template <class Program, int V, int Threads, int Chunks>
 struct row_registers {
   static constexpr int threads = Threads < 128 ? 128 : Threads;
+  // Blocks a multiprocessor: 64 registers a thread while one operand is held, 85 beyond.
+  static constexpr int min_blocks = program_traits<Program>::element_loads == 1 ? 1024 / threads : 768 / threads;
   static constexpr int rows_a_block = threads / Threads;
   static constexpr int elements = V * Chunks;
   static constexpr unsigned shared_bytes = Threads > 32 ? row_collectives<Program> : 0;
@@ -104,11 +106,9 @@ struct row_registers {
         for (int i = 0; i < V; ++i) lanes[i] = Red::template identity<T>();
         SINTER_UNROLL
         for (int k = 0; k < Chunks; ++k) {
+          if (!exists(k)) continue;
           SINTER_UNROLL
-          for (int i = 0; i < V; ++i) {
-            const A next = Red::template combine<T>(lanes[i], Red::template lift<T>(value(k * V + i)));
-            lanes[i] = exists(k) ? next : lanes[i];
-          }
+          for (int i = 0; i < V; ++i) lanes[i] = Red::template combine<T>(lanes[i], Red::template lift<T>(value(k * V + i)));
         }
         const A one = detail::combine_vector<Red, T, V>(lanes);
         return Red::template finish<T>(

@@ -16,9 +16,20 @@
 
 namespace sinter {
 
+namespace detail {
+// Blocks that a multiprocessor should hold at least, which bounds a thread's registers; 0 leaves it to the compiler, which
+// then aims at more than 1 would (measured: a whole-tensor sum lost 6% with 1).
+template <class Body>
+inline constexpr int min_blocks_of = [] {
+  if constexpr (requires { Body::min_blocks; }) return Body::min_blocks;
+  else return 0;
+}();
+}  // namespace detail
+
 // The one __global__ function. Tag comes first, so that a profiler shows the region's name.
 template <class Tag, class Body>
-__global__ void __launch_bounds__(Body::threads) kernel_of(const __grid_constant__ typename Body::params p) {
+__global__ void __launch_bounds__(Body::threads, detail::min_blocks_of<Body>)
+    kernel_of(const __grid_constant__ typename Body::params p) {
   Body::run(kernel::cuda_context{}, p);
 }
 

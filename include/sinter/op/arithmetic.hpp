@@ -30,10 +30,29 @@ struct div_t final : binary<div_t, "div", typing::floating> {
   static constexpr bool foldable = true;
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) { return math::div(a, b); }
-  // Division of many elements by one value of their row (or of everything): see core/math/divisor.hpp.
-  SINTER_FN static math::divisor prepare(float b) { return math::make_divisor(b); }
-  SINTER_FN static float eval_prepared(float a, const math::divisor& b) { return math::quotient(a, b); }
-  SINTER_FN static bool is_prepared_exact(float a, const math::divisor& b) { return math::is_exact(a, b); }
+  SINTER_FN static constexpr float eval_bf16(float a, float b) { return math::coarse::div(a, b); }
+  // Many elements by one value of their row (or of everything): one reciprocal, core/math/divisor.hpp. The same bits.
+  template <class T, int E, class A>
+  SINTER_FN static void eval_all(float (&out)[E], const A& a, float b) {
+    if constexpr (std::is_same_v<T, bf16>) {
+      const float r = math::div(1.0f, b);
+      const bool plain = math::coarse::has_reciprocal(b);
+      SINTER_UNROLL
+      for (int e = 0; e < E; ++e) out[e] = plain ? math::mul(a(e), r) : math::div(a(e), b);
+    } else {
+      const math::divisor by = math::make_divisor(b);
+      bool exact = true;
+      SINTER_UNROLL
+      for (int e = 0; e < E; ++e) exact = exact && math::is_exact(a(e), by);
+      if (exact) {
+        SINTER_UNROLL
+        for (int e = 0; e < E; ++e) out[e] = math::quotient(a(e), by);
+      } else {
+        SINTER_UNROLL
+        for (int e = 0; e < E; ++e) out[e] = math::div(a(e), b);
+      }
+    }
+  }
 };
 struct neg_t final : unary<neg_t, "neg"> {
   static constexpr bool foldable = true;

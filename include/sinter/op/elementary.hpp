@@ -13,6 +13,7 @@ namespace ops {
 struct exp_t final : unary<exp_t, "exp", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) { return math::exp(x); }
+  SINTER_FN static float eval_bf16(float x) { return math::coarse::exp(x); }
 };
 struct log_t final : unary<log_t, "log", typing::floating> {
   template <class T>

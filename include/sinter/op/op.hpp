@@ -84,7 +84,9 @@ struct pointwise {
 }  // namespace detail
 
 // struct cube_t final : sinter::unary<cube_t, "cube"> { template <class T> SINTER_FN static T eval(T x) { … } };
-// Optional members, each a `static constexpr bool`: `foldable` (eval is usable in constant evaluation), `commutative`.
+// Optional members: `static constexpr bool foldable` (eval is usable in constant evaluation), `commutative`;
+// `eval_bf16(float…)` for results of dtype bf16, where less precision costs less; `eval_all<T>(out, a, b)` for a vector of
+// first operands and one second operand, on the device.
 template <class Op, op_name Name, typing Rule = typing::promoted>
 using unary = detail::pointwise<Op, Name, 1, Rule>;
 template <class Op, op_name Name, typing Rule = typing::promoted>

@@ -9,6 +9,7 @@
 #include <sinter/pass/eliminate_common.hpp>
 #include <sinter/pass/fold_constants.hpp>
 #include <sinter/pass/simplify.hpp>
+#include <sinter/pass/sink_squeeze.hpp>
 #include <sinter/trace/trace.hpp>
 
 namespace sinter {
@@ -17,12 +18,13 @@ template <class F, class... Sig>
 struct optimised {
   using source = traced<F, Sig...>;
   static constexpr int outs = source::outs;
-  static constexpr auto folded = pass::fold_constants(source::graph);
+  static constexpr auto sunk = pass::sink_squeeze(source::graph);
+  static constexpr auto folded = pass::fold_constants(sunk);
   static constexpr auto unique = pass::eliminate_common(folded);
   static constexpr auto simple = pass::simplify(unique);
   static constexpr auto final = pass::eliminate_common(simple);
   static constexpr int nodes = [] {
-    bool reached[source::graph.size + 1] = {};
+    bool reached[sunk.size + 1] = {};
     return sinter::graph::mark_reachable(final, final.output, outs, reached);
   }();
   static constexpr auto graph = sinter::graph::compact<nodes, outs>(final, final.output);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include <sinter/schedule/emit.hpp>
 #include <sinter/schedule/row_ladder.hpp>
 #include <sinter/schedule/schedule.hpp>
 
@@ -78,47 +79,91 @@ constexpr int count_kernels(const P& plan, int first, int last, const V* v) {
   return n;
 }
 
-template <class G, class P>
-constexpr std::int64_t place_element_size(const G& g, const P& plan, int node) {
-  const int place = plan.place_of[node];
-  if (place >= plan.inputs + G::outs) return size_of(plan.temps[place - plan.inputs - G::outs].type);
-  return size_of(g.nodes[node].type);
-}
-
-template <class G, class P, class V>
-constexpr std::int64_t step_bytes(const G& g, const P& plan, int s, const V& v) {
-  const auto& step = plan.steps[s];
-  if (step.kind == step_kind::branch) return 1;
-  if (is_idle(plan, s, v)) return 0;
-  const std::int64_t reads = step.kind == step_kind::row ? 1 : 1;
-  std::int64_t total = 0;
-  for (int i = 0; i < g.count; ++i) {
-    if (step.loaded.contains(i)) {
-      const bool rows = step.kind == step_kind::row && g.nodes[i].ext.axis[0] != 0;
-      total += elements(v, g.nodes[i].ext) * place_element_size(g, plan, resolve(g, i).node) * (rows ? reads : 1);
+// What the bytes of a row step depend on beyond its extents: how its rows are kept.
+template <int N>
+struct row_cost {
+  row_ladder ladder = {};
+  int vector = 1;
+  int staged_bytes = 0;
+  int collectives = 0;
+  int passes[N + 1] = {};  // per node: passes over a long row that read it
+};
+template <class S, int Step>
+constexpr auto row_cost_of() {
+  row_cost<S::graph_type::size> r;
+  if constexpr (S::plan.steps[Step].kind == step_kind::row) {
+    using E = emitted<S, Step>;
+    r.vector = 16 / E::traits::widest;
+    r.ladder = make_row_ladder(r.vector, E::row_elements);
+    r.staged_bytes = E::traits::staged_bytes;
+    r.collectives = E::traits::folds * 512;
+    for (int i = 0; i < E::layout.count; ++i) {
+      if (E::layout.at[i].kind == instruction_kind::load) r.passes[E::layout.at[i].node] = E::traits::passes_reading(i);
     }
-    if (step.finished.contains(i)) total += partials_of(elements(v, g.nodes[g.nodes[i].arg[0]].ext)) * 8;
   }
-  for (int w = 0; w < plan.write_count; ++w) {
-    const write& out = plan.writes[w];
-    if (out.step != s) continue;
-    const graph::node& n = g.nodes[out.node];
-    const bool output = out.place < plan.inputs + G::outs;
-    const int size = output ? size_of(n.type) : size_of(plan.temps[out.place - plan.inputs - G::outs].type);
-    total += step.partial.contains(out.node) ? partials_of(elements(v, step.domain)) * 8 : elements(v, n.ext) * size;
-  }
-  return total;
+  return r;
+}
+// How often a row of n elements is read from memory by a load of `passes` passes. For contiguous, aligned rows.
+template <class R>
+constexpr std::int64_t row_reads(const R& r, int node, std::int64_t n) {
+  if (pick_rung(r.ladder, r.vector, n) + 1 < r.ladder.count || r.passes[node] <= 1) return 1;
+  return r.staged_bytes > 0 && n * r.staged_bytes + r.collectives <= staged_row_bytes ? 1 : r.passes[node];
 }
 
-template <class G, class P, class V>
-constexpr std::int64_t count_bytes(const G& g, const P& plan, int first, int last, const V& v) {
+template <class S, int Step, class V>
+constexpr std::int64_t step_bytes(const V& v) {
+  constexpr auto& g = S::graph;
+  constexpr auto& p = S::plan;
+  constexpr auto& step = p.steps[Step];
+  if constexpr (step.kind == step_kind::branch) {
+    return 1;
+  } else {
+    if (is_idle(p, Step, v)) return 0;
+    constexpr auto rows = row_cost_of<S, Step>();
+    constexpr int first_temp = p.inputs + S::graph_type::outs;
+    const auto partials = [&](int fold) { return partials_of(elements(v, g.nodes[g.nodes[fold].arg[0]].ext)); };
+    std::int64_t total = 0;
+    for (int i = 0; i < g.count; ++i) {
+      if (step.finished.contains(i)) total += partials(i) * 8;
+      if (!step.loaded.contains(i)) continue;
+      const int from = resolve(g, i).node;
+      const int place = p.place_of[from];
+      const int size = place >= first_temp ? size_of(p.temps[place - first_temp].type) : size_of(g.nodes[from].type);
+      const bool whole_rows = step.kind == step_kind::row && g.nodes[i].ext.axis[0] != 0;
+      total += elements(v, g.nodes[i].ext) * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]]) : 1);
+    }
+    for (int w = 0; w < p.write_count; ++w) {
+      const write& out = p.writes[w];
+      if (out.step != Step) continue;
+      const graph::node& n = g.nodes[out.node];
+      const int size = size_of(out.place >= first_temp ? p.temps[out.place - first_temp].type : n.type);
+      const bool left = step.partial.contains(out.node) && out.why == boundary::partials;
+      total += left ? partials(out.node) * 8 : elements(v, n.ext) * size;
+    }
+    return total;
+  }
+}
+
+template <class S, class V>
+struct step_bytes_table {
+  std::int64_t bytes[S::plan.step_count + 1] = {};
+};
+template <class S, class V>
+constexpr auto all_step_bytes(const V& v) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return step_bytes_table<S, V>{{step_bytes<S, static_cast<int>(I)>(v)...}};
+  }(std::make_index_sequence<S::plan.step_count>{});
+}
+
+template <class P, class T>
+constexpr std::int64_t count_bytes(const P& plan, const T& table, int first, int last) {
   std::int64_t n = 0;
   for (int s = first; s < last; ++s) {
-    n += step_bytes(g, plan, s, v);
+    n += table.bytes[s];
     const auto& step = plan.steps[s];
     if (step.kind != step_kind::branch) continue;
-    const std::int64_t yes = count_bytes(g, plan, s + 1, s + 1 + step.yes_steps, v);
-    const std::int64_t no = count_bytes(g, plan, s + 1 + step.yes_steps, s + 1 + step.yes_steps + step.no_steps, v);
+    const std::int64_t yes = count_bytes(plan, table, s + 1, s + 1 + step.yes_steps);
+    const std::int64_t no = count_bytes(plan, table, s + 1 + step.yes_steps, s + 1 + step.yes_steps + step.no_steps);
     n += yes > no ? yes : no;
     s += step.yes_steps + step.no_steps;
   }
@@ -145,7 +190,8 @@ struct shaped_plan {
   }
   // Bytes read and written by those kernels, each operand once a kernel unless a row is too long to keep.
   constexpr std::int64_t bytes() const {
-    return schedule::count_bytes(scheduled_type::graph, scheduled_type::plan, 0, scheduled_type::plan.step_count, symbols);
+    return schedule::count_bytes(scheduled_type::plan, schedule::all_step_bytes<scheduled_type>(symbols), 0,
+                                 scheduled_type::plan.step_count);
   }
 };
 

@@ -174,7 +174,7 @@ struct emitted {
     constexpr auto e = layout.at[I];
     constexpr auto& n = graph.nodes[e.node];
     using op = type_at<ops, detail::op_index<ops>::of(n.op)>;
-    return apply<level_of(e.node), op, type_of<compute_of(n.type)>, layout.position[n.arg[A]]...>{};
+    return apply<level_of(e.node), op, type_of<n.type>, layout.position[n.arg[A]]...>{};
   }
   template <std::size_t... I>
   static constexpr auto make(std::index_sequence<I...>) {

@@ -56,8 +56,8 @@ void print_common_part(text& out, int branch) {
   out << (any ? "\n" : "  common part: none\n");
 }
 
-template <class S, class V>
-void print_step(text& out, int s, const V* v) {
+template <class S>
+void print_step(text& out, int s) {
   const auto& g = S::graph;
   const auto& p = S::plan;
   const auto& step = p.steps[s];
@@ -90,21 +90,21 @@ void print_step(text& out, int s, const V* v) {
     out << ": " << reason_of(p.writes[w].why) << '\n';
   }
   out << "  about " << (step.registers > 0 ? step.registers : 1) << " live values an element\n";
-  if (v != nullptr) {
-    const std::int64_t bytes = step_bytes(g, p, s, *v);
-    out << "  " << bytes << " bytes\n";
-  }
 }
 
 template <class S, class V>
 text print_plan(const V* v) {
   text out("graph:\n");
   out << graph::print(S::graph) << "plan:\n";
-  for (int s = 0; s < S::plan.step_count; ++s) print_step<S>(out, s, v);
+  std::int64_t bytes = 0;
+  for (int s = 0; s < S::plan.step_count; ++s) {
+    print_step<S>(out, s);
+    if (v != nullptr) out << "  " << all_step_bytes<S>(*v).bytes[s] << " bytes\n";
+  }
   const int kernels = count_kernels(S::plan, 0, S::plan.step_count, v);
   out << kernels << (kernels == 1 ? " kernel" : " kernels");
   if (v != nullptr) {
-    const std::int64_t bytes = count_bytes(S::graph, S::plan, 0, S::plan.step_count, *v);
+    bytes = count_bytes(S::plan, all_step_bytes<S>(*v), 0, S::plan.step_count);
     // The floor: a copy's rate on an H200, measured 4246 GB/s (docs/measured.md).
     out << ", " << bytes << " bytes, at least ";
     out.fixed(static_cast<double>(bytes) / 4246e3) << " us at the memory's speed on an H200";

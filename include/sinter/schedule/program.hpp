@@ -24,7 +24,8 @@ template <class T, int Index>
 struct scalar {};
 template <class T, std::uint64_t Bits>
 struct constant {};
-template <level L, class Op, class R, int... Args>
+// T: the dtype of the result, which tells an op what precision is wanted; its value has the compute type.
+template <level L, class Op, class T, int... Args>
 struct apply {};
 // A reduction over the row (L == row) or the whole domain (L == uniform) of an operand of compute type T.
 template <level L, class Red, class T, class R, int Arg, int Index>
@@ -75,9 +76,9 @@ struct decode<constant<T, Bits>> {
   using value = T;
   static constexpr instruction get() { return {instruction_kind::constant, level::uniform, -1, 0, 0, 0, {}}; }
 };
-template <level L, class Op, class R, int... Args>
-struct decode<apply<L, Op, R, Args...>> {
-  using value = R;
+template <level L, class Op, class T, int... Args>
+struct decode<apply<L, Op, T, Args...>> {
+  using value = compute_t<T>;
   static constexpr instruction get() {
     // nvcc's host pass loses a pack that is expanded inside nested braces.
     constexpr int args[] = {Args...};
@@ -143,6 +144,12 @@ struct program_traits<program<Is...>> {
     for (int i = 0; i < size; ++i) {
       if (at[i].at == level::element && at[i].bytes > n) n = at[i].bytes;
     }
+    return n;
+  }();
+
+  static constexpr int element_loads = [] {
+    int n = 0;
+    for (int i = 0; i < size; ++i) n += at[i].kind == instruction_kind::load && at[i].at == level::element ? 1 : 0;
     return n;
   }();
 

@@ -45,8 +45,8 @@ constexpr int pick_rung(const row_ladder& l, int vector, std::int64_t n) {
   return l.count - 1;
 }
 
-// Shared memory a block may have on every GPU since compute capability 8.0; longer rows are read again.
-inline constexpr std::int64_t staged_row_bytes = 96 * 1024;
+// Shared memory that the row of one block may take (a GPU of compute capability 9.0 grants 227 KB); longer rows are read again.
+inline constexpr std::int64_t staged_row_bytes = 200 * 1024;
 
 static_assert(make_row_ladder(8, 32).count <= max_row_rungs && make_row_ladder(4, 32).count <= max_row_rungs);
 

@@ -110,7 +110,7 @@ constexpr int count_nodes() {
   if constexpr (requires { typename std::integral_constant<int, Tracer::reachable()>; }) {
     return std::integral_constant<int, Tracer::reachable()>::value;
   } else {
-    [[maybe_unused]] constexpr int nodes = Tracer::reachable();
+    static_assert(Tracer::reachable() != 0, "a region is traced by the compiler, and this one cannot be");
     return 0;
   }
 }

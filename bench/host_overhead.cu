@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Host microseconds of a call, beside the least CUDA asks for the same. The tensors are small, so that the device keeps up.
+// Further costs are added as one more host_call.
+#include <sinter/runtime/graphed.cuh>
+
+#include "support/session.hpp"
+
+namespace bench {
+
+namespace {
+
+constexpr int rows = 16, cols = 512;
+
+__global__ void raw_relu_affine(const float* x, float* y, int n) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) y[i] = fmaxf((x[i] + 1) * 2, 0);
+}
+
+// What a stream captures from a call, ready to launch, and its kernels' parameters.
+class raw_graph {
+ public:
+  template <class Call>
+  explicit raw_graph(cudaStream_t stream, const Call& call) {
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
+    call();
+    check(cudaStreamEndCapture(stream, &graph_), "cudaStreamEndCapture");
+    std::size_t n = 0;
+    check(cudaGraphGetNodes(graph_, nullptr, &n), "cudaGraphGetNodes");
+    nodes_.resize(n);
+    params_.resize(n);
+    check(cudaGraphGetNodes(graph_, nodes_.data(), &n), "cudaGraphGetNodes");
+    for (std::size_t i = 0; i < n; ++i) check(cudaGraphKernelNodeGetParams(nodes_[i], &params_[i]), "GetParams");
+    check(cudaGraphInstantiate(&exec_, graph_, 0), "cudaGraphInstantiate");
+  }
+  raw_graph(const raw_graph&) = delete;
+  raw_graph& operator=(const raw_graph&) = delete;
+  ~raw_graph() {
+    (void)cudaGraphExecDestroy(exec_);
+    (void)cudaGraphDestroy(graph_);
+  }
+  void set_params() const {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      check(cudaGraphExecKernelNodeSetParams(exec_, nodes_[i], &params_[i]), "cudaGraphExecKernelNodeSetParams");
+    }
+  }
+  void launch(cudaStream_t stream) const { check(cudaGraphLaunch(exec_, stream), "cudaGraphLaunch"); }
+
+ private:
+  cudaGraph_t graph_ = nullptr;
+  cudaGraphExec_t exec_ = nullptr;
+  std::vector<cudaGraphNode_t> nodes_;
+  std::vector<cudaKernelNodeParams> params_;
+};
+
+}  // namespace
+
+void measure_host_overhead(session& s) {
+  const cudaStream_t stream = s.stream();
+  std::vector<sinter::buffer<float, 2>> memory;
+  for (int i = 0; i < 8; ++i) {
+    memory.emplace_back(sinter::buffer<float, 2>({rows, cols}, sinter::device_memory()));
+    check(cudaMemset(memory.back().data(), 0, rows * cols * sizeof(float)), "cudaMemset");
+  }
+  const auto v = [&](std::size_t i) { return memory[i].as_view(); };
+  const auto x = v(0), y = v(1);
+  float* const px = x.data();
+  float* const py = y.data();
+  const auto raw = [&] { raw_relu_affine<<<rows, cols, 0, stream>>>(px, py, rows * cols); };
+
+  if (s.wants("host_call")) {
+    const sinter::view<float, 0> value(py);
+    s.compare_host("host_call",
+                   {{"raw_launch", raw},
+                    {"sinter_fused", [&] { relu_affine(x).into(y, stream); }},
+                    {"sinter_views_made",
+                     [&] { relu_affine(sinter::view(px, {rows, cols})).into(sinter::view(py, {rows, cols}), stream); }},
+                    {"sinter_row", [&] { softmax(x).into(y, stream); }},
+                    {"sinter_reduction", [&] { total(x).into(value, stream); }}});
+  }
+  if (s.wants("host_graph")) {
+    std::vector<std::unique_ptr<raw_graph>> graphs;
+    std::vector<host_call> calls;
+    for (const int nodes : {1, 5, 20, 100}) {
+      graphs.push_back(std::make_unique<raw_graph>(stream, [&] {
+        for (int i = 0; i < nodes; ++i) raw();
+      }));
+      calls.push_back({"raw_graph_" + std::to_string(nodes), [g = graphs.back().get(), stream] { g->launch(stream); }});
+    }
+    calls.push_back({"raw_set_params", [g = graphs[2].get()] { g->set_params(); }, 20});
+    s.compare_host("host_graph", calls);
+  }
+  if (s.wants("host_replay")) {
+    // Three kernels; with `turn`, every call binds all of them to other memory.
+    sinter::graphed pipeline([](auto& p, auto a, auto b, auto c, auto d) {
+      p.into(b, relu_affine, a);
+      p.into(c, relu_affine, b);
+      p.into(d, relu_affine, c);
+    });
+    sinter::graphed turning([](auto& p, auto a, auto b, auto c, auto d) {
+      p.into(b, relu_affine, a);
+      p.into(c, relu_affine, b);
+      p.into(d, relu_affine, c);
+    });
+    const raw_graph same(stream, [&] {
+      for (std::size_t i = 0; i < 3; ++i) relu_affine(v(i)).into(v(i + 1), stream);
+    });
+    bool turn = false;
+    s.compare_host("host_replay", {{"raw_replay", [&] { same.launch(stream); }},
+                                   {"raw_rebound",
+                                    [&] {
+                                      same.set_params();
+                                      same.launch(stream);
+                                    }},
+                                   {"sinter_graphed", [&] { pipeline(stream, v(0), v(1), v(2), v(3)); }},
+                                   {"sinter_rebound",
+                                    [&] {
+                                      turn = !turn;
+                                      const std::size_t at = turn ? 4 : 0;
+                                      turning(stream, v(at), v(at + 1), v(at + 2), v(at + 3));
+                                    }}});
+  }
+}
+
+}  // namespace bench

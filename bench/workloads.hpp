@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is measured: a table of names and shapes, and the formulas as regions. The name says family, dtype and shape.
+// Least bytes follow from the table: each large tensor read or written once; weights and scalar results (below 0.1%) do not
+// count. The Python side reads the table from `bench_gpu --list`, so that it is written once.
+#pragma once
+
+#include <cstdint>
+
+#include <sinter/sinter.hpp>
+
+namespace bench {
+
+using sinter::axis;
+
+struct workload {
+  const char* name;
+  sinter::dtype type;
+  std::int64_t rows, cols;
+  int tensors;  // of rows x cols, read or written
+
+  constexpr std::int64_t bytes() const { return rows * cols * tensors * (type == sinter::dtype::bf16 ? 2 : 4); }
+};
+
+inline constexpr auto f32 = sinter::dtype::f32;
+inline constexpr auto bf16 = sinter::dtype::bf16;
+
+inline constexpr workload workloads[] = {
+    {"pw_relu_affine_f32", f32, 65536, 4096, 2},
+    {"pw_swiglu_bf16", bf16, 16384, 8192, 3},
+    {"pw_adamw_f32", f32, 16384, 4096, 7},
+
+    {"red_sum_f32_2^10", f32, 1, 1 << 10, 1},
+    {"red_sum_f32_2^12", f32, 1, 1 << 12, 1},
+    {"red_sum_f32_2^14", f32, 1, 1 << 14, 1},
+    {"red_sum_f32_2^16", f32, 1, 1 << 16, 1},
+    {"red_sum_f32_2^18", f32, 1, 1 << 18, 1},
+    {"red_sum_f32_2^20", f32, 1, 1 << 20, 1},
+    {"red_sum_f32_2^22", f32, 1, 1 << 22, 1},
+    {"red_sum_f32_2^24", f32, 1, 1 << 24, 1},
+    {"red_sum_f32_2^26", f32, 1, 1 << 26, 1},
+    {"red_sum_f32_2^28", f32, 1, 1 << 28, 1},
+    {"red_map_sum_f32_2^20", f32, 1, 1 << 20, 1},
+    {"red_map_sum_f32_2^24", f32, 1, 1 << 24, 1},
+    {"red_map_sum_f32_2^28", f32, 1, 1 << 28, 1},
+    {"red_relu_sum_bf16_2^28", bf16, 1, 1 << 28, 1},
+    {"red_l2dist_f32_2^27", f32, 1, 1 << 27, 2},
+
+    {"row_softmax_bf16_262144x256", bf16, 262144, 256, 2},
+    {"row_softmax_bf16_65536x1024", bf16, 65536, 1024, 2},
+    {"row_softmax_bf16_32768x4096", bf16, 32768, 4096, 2},
+    {"row_softmax_bf16_8192x16384", bf16, 8192, 16384, 2},
+    {"row_softmax_bf16_2048x65536", bf16, 2048, 65536, 2},
+    {"row_softmax_bf16_512x262144", bf16, 512, 262144, 2},
+    {"row_softmax_f32_65536x1024", f32, 65536, 1024, 2},
+    {"row_softmax_f32_8192x16384", f32, 8192, 16384, 2},
+    {"row_softmax_f32_2048x65536", f32, 2048, 65536, 2},
+    {"row_rmsnorm_bf16_65536x1024", bf16, 65536, 1024, 2},
+    {"row_rmsnorm_bf16_32768x4096", bf16, 32768, 4096, 2},
+    {"row_rmsnorm_bf16_16384x8192", bf16, 16384, 8192, 2},
+    {"row_rmsnorm_bf16_4096x32768", bf16, 4096, 32768, 2},
+    {"row_layernorm_bf16_65536x1024", bf16, 65536, 1024, 2},
+    {"row_layernorm_bf16_32768x4096", bf16, 32768, 4096, 2},
+    {"row_layernorm_bf16_16384x8192", bf16, 16384, 8192, 2},
+    {"row_layernorm_bf16_4096x32768", bf16, 4096, 32768, 2},
+    {"row_softmax_bwd_bf16_32768x4096", bf16, 32768, 4096, 3},
+};
+
+inline constexpr auto relu_affine = sinter::region<struct relu_affine_k>([](auto x) { return relu((x + 1.0f) * 2.0f); });
+
+inline constexpr auto swiglu = sinter::region<struct swiglu_k>([](auto g, auto x) { return g * sigmoid(g) * x; });
+
+// Learning rate 1e-3, betas 0.9 and 0.999, epsilon 1e-8, decay 0.01. fix1 and fix2 are 1 / (1 - beta^step).
+inline constexpr auto adamw = sinter::region<struct adamw_k>([](auto p, auto g, auto m, auto v, auto fix1, auto fix2) {
+  auto m1 = m * 0.9f + g * 0.1f;
+  auto v1 = v * 0.999f + g * g * 0.001f;
+  auto p1 = p * (1.0f - 1e-3f * 0.01f) - m1 * fix1 / (sqrt(v1 * fix2) + 1e-8f) * 1e-3f;
+  return sinter::outputs(p1, m1, v1);
+});
+
+inline constexpr auto total = sinter::region<struct sum_k>([](auto x) { return sum(x); });
+inline constexpr auto map_sum = sinter::region<struct map_sum_k>([](auto x) { return sum(x * 1.5f + 0.25f); });
+inline constexpr auto relu_sum = sinter::region<struct relu_sum_k>([](auto x) { return relu(sum(sinter::cast<float>(x))); });
+inline constexpr auto l2dist = sinter::region<struct l2dist_k>([](auto x, auto y) {
+  auto d = x - y;
+  return sqrt(sum(d * d));
+});
+
+inline constexpr auto softmax = sinter::region<struct softmax_k>([](auto x) {
+  auto e = exp(x - max(x, axis<-1>));
+  return e / sum(e, axis<-1>);
+});
+
+inline constexpr auto rmsnorm =
+    sinter::region<struct rmsnorm_k>([](auto x, auto w) { return x * rsqrt(mean(x * x, axis<-1>) + 1e-6f) * w; });
+
+inline constexpr auto layernorm = sinter::region<struct layernorm_k>([](auto x, auto w, auto b) {
+  auto d = x - mean(x, axis<-1>);
+  return d * rsqrt(mean(d * d, axis<-1>) + 1e-5f) * w + b;
+});
+
+inline constexpr auto softmax_bwd =
+    sinter::region<struct softmax_bwd_k>([](auto dy, auto y) { return (dy - sum(dy * y, axis<-1>)) * y; });
+
+}  // namespace bench

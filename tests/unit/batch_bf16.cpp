@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Batch invariance in bf16 on the host and emulated.
+#define SINTER_TEST_FIXTURES test::on_host, test::on_emulated
+#define SINTER_TEST_ELEMENT sinter::bf16
+#include "support/cases_batch.hpp"
