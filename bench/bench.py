@@ -25,10 +25,19 @@ def output(*command):
         return None
 
 
+def ask_gpu(*fields):
+    found = output("nvidia-smi", "--query-gpu=" + ",".join(fields), "--format=csv,noheader,nounits", "--id=0")
+    return [x.strip() for x in found.split(",")] if found else ["unknown"] * len(fields)
+
+
+def clocks():
+    """MHz, asked right after work."""
+    names = ("sm", "mem", "max.sm", "max.mem")
+    return dict(zip(names, ask_gpu(*(f"clocks.{n}" for n in names))))
+
+
 def describe_run():
-    smi = "name,driver_version,clocks.sm,clocks.mem,clocks.max.sm,clocks.max.mem"
-    found = output("nvidia-smi", f"--query-gpu={smi}", "--format=csv,noheader,nounits", "--id=0")
-    gpu, driver, *clocks = [x.strip() for x in found.split(",")] if found else ["unknown", "unknown"]
+    gpu, driver = ask_gpu("name", "driver_version")
     nvcc = output(os.environ.get("CUDACXX", "nvcc"), "--version") or output("/usr/local/cuda/bin/nvcc", "--version") or ""
     cuda = re.search(r"release (\S+),", nvcc)
     now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
@@ -39,27 +48,27 @@ def describe_run():
     slug = re.sub(r"[^a-z0-9]+", "-", gpu.lower()).strip("-")
     return {"id": f"{now:%Y-%m-%d-%H%M}_{slug}_{commit}", "time": now.isoformat(), "gpu": gpu, "driver": driver,
             "cuda": cuda.group(1) if cuda else "unknown", "commit": commit, "dirty": dirty,
-            "clocks": dict(zip(("sm", "mem", "max_sm", "max_mem"), clocks))}
+            "clocks": clocks()}
 
 
 def measure(options):
+    """Yields (rows so far, sides that failed) after each side, so that an interrupted run keeps what it has."""
     binary = pathlib.Path(options.binary)
-    rows = []
-    failed = []
+    rows, failed = [], []
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder, "table")
         table.write_text(subprocess.run([binary, "--list"], capture_output=True, text=True, check=True).stdout)
-        sides = [("bench_gpu", [binary])]
+        sides = {"bench_gpu": [binary]}
         if not options.no_peers:
             tuned = ["--max-autotune"] if options.max_autotune else []
-            sides.append(("torch", [sys.executable, HERE / "peers/torch_bench.py", "--table", table, *tuned]))
-        for name, command in sides:
+            sides["torch"] = [sys.executable, HERE / "peers/torch_bench.py", "--table", table, *tuned]
+        for name, command in sides.items():
             out = pathlib.Path(folder, name)
             if subprocess.run([*command, "--only", options.only, "--out", out]).returncode != 0:
                 failed.append(name)
             if out.exists():
                 rows += [json.loads(line) for line in out.read_text().splitlines() if line.endswith("}")]
-    return rows, failed
+            yield rows, failed
 
 
 def main():
@@ -72,11 +81,17 @@ def main():
     parser.add_argument("--binary", help=argparse.SUPPRESS)
     options = parser.parse_args()
 
-    rows, failed = measure(options)
-    run = {"run": describe_run(), "rows": rows}
+    run = {"run": describe_run(), "rows": []}
     path = pathlib.Path(options.out or HERE / "results" / (run["run"]["id"] + ".json"))
     path.parent.mkdir(parents=True, exist_ok=True)
-    results.save(run, path)
+    failed = []
+    for rows, failed in measure(options):
+        run["rows"] = rows
+        run["run"]["clocks"] = clocks()
+        results.save(run, path)
+    if not any(r["workload"] == "copy_1GiB" and r["contender"] == "copy" for r in run["rows"]):
+        print("FAILED: bench_gpu did not finish: no copy to compare with")
+        return 1
     print(results.table(run))
     print(f"\nwritten to {path}")
     wrong = results.wrong(run)

@@ -17,11 +17,6 @@ FLUSH_BYTES = 256 << 20
 BUDGET_US, LEAST, MOST = 400e3, 25, 150
 
 
-def f32(x):
-    return x.float()
-
-
-# Family -> (number of inputs, of weights, positive data, formula as PyTorch users write it, formula in double or None: the same).
 def adamw(p, g, m, v):
     m1 = m * 0.9 + g * 0.1
     v1 = v * 0.999 + g * g * 0.001
@@ -38,6 +33,7 @@ def softmax_bwd(dy, y):
     return ((dy.float() - (dy.float() * y.float()).sum(-1, keepdim=True)) * y.float()).to(y.dtype)
 
 
+# Family -> number of inputs, of weights, positive data, formula as PyTorch users write it, formula for doubles (None: the same).
 FAMILIES = {
     "pw_relu_affine": (1, 0, False, lambda x: torch.relu((x + 1) * 2), None),
     "pw_swiglu": (2, 0, False, lambda g, x: F.silu(g) * x, None),
@@ -105,6 +101,7 @@ def count_launches(call):
 
 
 def compare(workload, size, calls, reference, timer, emit):
+    print(f"torch: {workload}", file=sys.stderr, flush=True)
     alive = {}
     for name, call in calls.items():
         try:

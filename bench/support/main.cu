@@ -13,19 +13,27 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--list") == 0) {
       for (const bench::workload& w : bench::workloads) {
-        std::printf(R"({"workload": "%s", "dtype": "%s", "rows": %lld, "cols": %lld, "bytes": %lld})" "\n", w.name,
-                    w.type == bench::bf16 ? "bf16" : "f32", static_cast<long long>(w.rows), static_cast<long long>(w.cols),
+        const char* type = w.type == bench::bf16 ? "bf16" : "f32";
+        std::printf("{\"workload\": \"%s\", \"dtype\": \"%s\", \"rows\": %lld, \"cols\": %lld, \"bytes\": %lld}\n",
+                    w.name, type, static_cast<long long>(w.rows), static_cast<long long>(w.cols),
                     static_cast<long long>(w.bytes()));
       }
       return 0;
     }
-    if (std::strcmp(argv[i], "--only") == 0 && i + 1 < argc) only = argv[++i];
-    else if (std::strcmp(argv[i], "--out") == 0 && i + 1 < argc) out = argv[++i];
-    else return std::fprintf(stderr, "bench_gpu: %s is not --list, --only REGEX or --out FILE\n", argv[i]), 2;
+    const bool is_only = std::strcmp(argv[i], "--only") == 0;
+    const bool is_out = std::strcmp(argv[i], "--out") == 0;
+    if (!(is_only || is_out) || i + 1 == argc) {
+      std::fprintf(stderr, "bench_gpu: %s is not --list, --only REGEX or --out FILE\n", argv[i]);
+      return 2;
+    }
+    (is_only ? only : out) = argv[++i];
   }
   try {
     std::FILE* file = out.empty() ? stdout : std::fopen(out.c_str(), "w");
-    if (file == nullptr) return std::perror(out.c_str()), 1;
+    if (file == nullptr) {
+      std::perror(out.c_str());
+      return 1;
+    }
     bench::session s(only, file);
     for (const bench::workload& w : bench::workloads) {
       if (!s.wants(w.name)) continue;
@@ -36,6 +44,7 @@ int main(int argc, char** argv) {
     bench::measure_host_overhead(s);
     s.finish();
   } catch (const std::exception& e) {
-    return std::fprintf(stderr, "bench_gpu: %s\n", e.what()), 1;
+    std::fprintf(stderr, "bench_gpu: %s\n", e.what());
+    return 1;
   }
 }

@@ -50,10 +50,10 @@ class problem {
   template <class Executor>
   void run(const Executor& executor) const {
     const auto go = [&]<std::size_t... I, std::size_t... W, std::size_t... O>(
-                        std::index_sequence<I...>, std::index_sequence<W...>, std::index_sequence<O...>) {
+        std::index_sequence<I...>, std::index_sequence<W...>, std::index_sequence<O...>) {
       const auto call = [&](auto... scalar) {
-        return Formula::region(large<const T>(input(I))..., sinter::view(static_cast<const T*>(weights_[W].data()), {w_.cols})...,
-                               scalar...);
+        return Formula::region(large<const T>(input(I))...,
+                               sinter::view(static_cast<const T*>(weights_[W].data()), {w_.cols})..., scalar...);
       };
       std::apply(call, Formula::scalars()).into(sinter::outputs(results(output(O))...), executor);
     };
@@ -69,7 +69,8 @@ class problem {
   }
   double error() const {
     double worst = 0;
-    for (int k = 0; k < Formula::outputs; ++k) worst = std::max(worst, max_error(output(k), references_[at(k)].data(), results_));
+    for (int k = 0; k < Formula::outputs; ++k)
+      worst = std::max(worst, max_error(output(k), references_[at(k)].data(), results_));
     return worst;
   }
 
@@ -82,12 +83,16 @@ class problem {
   }
   template <class U>
   auto large(U* p) const {
-    if constexpr (rank == 1) return sinter::view(p, {size()});
-    else return sinter::view(p, {w_.rows, w_.cols});
+    if constexpr (rank == 1)
+      return sinter::view(p, {size()});
+    else
+      return sinter::view(p, {w_.rows, w_.cols});
   }
   auto results(result* p) const {
-    if constexpr (Formula::whole) return sinter::view(p);
-    else return large(p);
+    if constexpr (Formula::whole)
+      return sinter::view(p);
+    else
+      return large(p);
   }
 
   const workload& w_;
@@ -105,8 +110,10 @@ void measure(session& s, const workload& w, const Others& others) {
   sinter::workspace space;
   std::vector<contender> contenders = others(p);
   contenders.push_back({"sinter_fused", [&](cudaStream_t stream) { p.run(sinter::on(stream, space)); }});
-  contenders.push_back({"sinter_unfused", [&](cudaStream_t stream) { p.run(sinter::unfused(sinter::on(stream, space))); }});
-  s.compare(w.name, w.bytes(), std::move(contenders), [&] { p.poison(); }, [&] { return p.error(); });
+  contenders.push_back(
+      {"sinter_unfused", [&](cudaStream_t stream) { p.run(sinter::unfused(sinter::on(stream, space))); }});
+  s.compare(
+      w.name, w.bytes(), std::move(contenders), [&] { p.poison(); }, [&] { return p.error(); });
 }
 template <class Formula, class T>
 void measure(session& s, const workload& w) {

@@ -43,8 +43,12 @@ struct reference_row {
   std::int64_t cols;
   std::int64_t row;
 
-  __device__ double in(int k, std::int64_t i) const { return static_cast<double>(static_cast<float>(inputs[k][row * cols + i])); }
-  __device__ double weight(int k, std::int64_t i) const { return static_cast<double>(static_cast<float>(weights[k][i])); }
+  __device__ double in(int k, std::int64_t i) const {
+    return static_cast<double>(static_cast<float>(inputs[k][row * cols + i]));
+  }
+  __device__ double weight(int k, std::int64_t i) const {
+    return static_cast<double>(static_cast<float>(weights[k][i]));
+  }
 
   template <class F>
   __device__ double sum(F f) const {
@@ -111,8 +115,10 @@ __global__ void compare_with(const T* out, const double* ref, std::int64_t n, do
     const double e = fabs(static_cast<double>(static_cast<float>(out[i])) - ref[i]) / scale;
     a = e <= a ? a : isfinite(e) ? e : INFINITY;
   }
-  if (scale_known) atomic_max(&found[1], a);
-  else atomicAdd(&found[0], a);
+  if (scale_known)
+    atomic_max(&found[1], a);
+  else
+    atomicAdd(&found[0], a);
 }
 
 template <class T>

@@ -37,7 +37,8 @@ session::session(const std::string& only, std::FILE* out) : only_(only), out_(ou
     check(cudaMemcpy(copied_ + at, noise.data(), noise.size() * 4, cudaMemcpyHostToDevice), "cudaMemcpy");
   }
   copy_ = {"copy", [this](cudaStream_t s) {
-             check(cudaMemcpyAsync(copied_ + copy_bytes, copied_, copy_bytes, cudaMemcpyDeviceToDevice, s), "cudaMemcpyAsync");
+             check(cudaMemcpyAsync(copied_ + copy_bytes, copied_, copy_bytes, cudaMemcpyDeviceToDevice, s),
+                   "cudaMemcpyAsync");
            }};
   for (int i = 0; i < 1000; ++i) copy_.run(stream_);  // half a second, for the clocks
   check(cudaStreamSynchronize(stream_), "warm-up");
@@ -64,6 +65,7 @@ float session::time(const std::function<void(cudaStream_t)>& run) {
 
 void session::compare(const std::string& name, std::int64_t bytes, std::vector<contender> contenders,
                       const std::function<void()>& poison, const std::function<double()>& max_error) {
+  std::fprintf(stderr, "bench: %s\n", name.c_str());
   // A contender that cannot run is named and left out.
   std::erase_if(contenders, [&](const contender& c) {
     try {
@@ -118,16 +120,21 @@ void session::finish() {
 }
 
 // A negative error or number of launches is one that was not determined: null. JSON has no infinity: 1e308.
-void session::write(const std::string& workload, const std::string& contender, std::vector<float> us, std::int64_t bytes,
-                    double max_error, int launches) {
+void session::write(const std::string& workload, const std::string& contender, std::vector<float> us,
+                    std::int64_t bytes, double max_error, int launches) {
   std::sort(us.begin(), us.end());
-  std::fprintf(out_, R"({"workload": "%s", "contender": "%s", "us": %.3f, "us_p10": %.3f, "us_p90": %.3f, "bytes": %lld, )",
+  std::fprintf(out_,
+               R"({"workload": "%s", "contender": "%s", "us": %.3f, "us_p10": %.3f, "us_p90": %.3f, "bytes": %lld, )",
                workload.c_str(), contender.c_str(), quantile(us, 0.5), quantile(us, 0.1), quantile(us, 0.9),
                static_cast<long long>(bytes));
-  if (max_error < 0) std::fprintf(out_, R"("max_error": null, )");
-  else std::fprintf(out_, R"("max_error": %.3g, )", std::isfinite(max_error) ? max_error : 1e308);
-  if (launches < 0) std::fprintf(out_, "\"launches\": null}\n");
-  else std::fprintf(out_, "\"launches\": %d}\n", launches);
+  if (max_error < 0)
+    std::fprintf(out_, R"("max_error": null, )");
+  else
+    std::fprintf(out_, R"("max_error": %.3g, )", std::isfinite(max_error) ? max_error : 1e308);
+  if (launches < 0)
+    std::fprintf(out_, "\"launches\": null}\n");
+  else
+    std::fprintf(out_, "\"launches\": %d}\n", launches);
   std::fflush(out_);
 }
 

@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
-#include "../workloads.hpp"
 #include "count_launches.hpp"
+#include "workloads.hpp"
 
 namespace bench {
 

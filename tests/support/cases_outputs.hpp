@@ -122,6 +122,7 @@ TEST_CASE_TEMPLATE("outputs: every dtype in one kernel, aligned or not", F, SINT
   }
 }
 
+struct scaled_k;  // names the kernel
 TEST_CASE_TEMPLATE("scalars: run-time ones of every C++ type, in a region and in a bound expression", F, SINTER_TEST_FIXTURES) {
   const values<float> v = random<float>(100, 8);
   const auto x = make<F>(extents{100}, v);
@@ -134,7 +135,7 @@ TEST_CASE_TEMPLATE("scalars: run-time ones of every C++ type, in a region and in
   for (int i = 0; i < 100; ++i) want[i] = (v[i] * 1.25f + 3.0f) * 0.5f;
   CHECK(difference(y.get(), want) == "");
   const auto z = output<F, float>(extents{100});
-  constexpr auto scaled = sinter::region<struct scaled_k>([](auto a, auto b, auto c, auto e) { return (a * b + c) * e; });
+  constexpr auto scaled = sinter::region<scaled_k>([](auto a, auto b, auto c, auto e) { return (a * b + c) * e; });
   scaled(x.view(), s, k, d).into(z.view(), F::executor());
   CHECK(difference(z.get(), want) == "");
 }

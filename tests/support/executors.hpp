@@ -125,7 +125,7 @@ placement<R> place(const extents<R>& e, arrangement how) {
   if (how == arrangement::transposed) {
     for (int a = 0; a < R; ++a) order[a] = R - 1 - a;
   } else if (how == arrangement::permuted) {
-    for (int a = 0; a < R; ++a) order[a] = (a + 1) % R;
+    for (int a = 0; a < R; ++a) order[a] = (a + 1) % (R == 0 ? 1 : R);
   }
   int64_t step = how == arrangement::strided ? 3 : 1;
   for (int i = R - 1; i >= 0; --i) {

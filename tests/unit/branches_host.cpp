@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Branches on the host, fused and unfused.
-#define SINTER_TEST_FIXTURES test::on_host, test::on_host_unfused
+// Branches on the host.
+#define SINTER_TEST_FIXTURES test::on_host
 #include "support/cases_branches.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Infinities, NaN, overflow and emptiness in the kernels, emulated.
+// Extremes of special values in the kernels, emulated.
 #define SINTER_TEST_FIXTURES test::on_emulated
 #include "support/cases_extremes.hpp"

@@ -2,5 +2,5 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whole-tensor reductions on the host.
-#define SINTER_TEST_FIXTURES test::on_host, test::on_host_unfused
+#define SINTER_TEST_FIXTURES test::on_host
 #include "support/cases_totals.hpp"

@@ -12,6 +12,12 @@
 #include <sinter/core/dtype.hpp>
 #include <sinter/schedule/program.hpp>
 
+// The CPU's machine, whose members are host functions, is one of the machines: nvcc need not warn that it can't run elsewhere.
+#if defined(__CUDACC__)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20011, 20013, 20014, 20015
+#endif
+
 namespace sinter::kernel {
 
 template <int I, class T, int E>
@@ -171,3 +177,7 @@ struct select_level {
 };
 
 }  // namespace sinter::kernel
+
+#if defined(__CUDACC__)
+#pragma nv_diagnostic pop
+#endif

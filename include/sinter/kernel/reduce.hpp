@@ -12,6 +12,12 @@
 #include <sinter/kernel/frame.hpp>
 #include <sinter/kernel/pointwise.hpp>
 
+// The CPU's machine, whose members are host functions, is one of the machines: nvcc need not warn that it can't run elsewhere.
+#if defined(__CUDACC__)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20011, 20013, 20014, 20015
+#endif
+
 namespace sinter::kernel {
 
 // Scratch of a last-block reduction: the partials of fold k start at k * partials_stride bytes.
@@ -332,3 +338,7 @@ struct reduce_strided {
 };
 
 }  // namespace sinter::kernel
+
+#if defined(__CUDACC__)
+#pragma nv_diagnostic pop
+#endif

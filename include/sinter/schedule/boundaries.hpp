@@ -72,20 +72,22 @@ struct cone {
   node_set<G::size> loaded = {};
 };
 template <class G>
-constexpr void collect(const G& g, const cut<G::size>& c, int id, bool is_root, cone<G>& out) {
+constexpr void collect(const G& g, const cut<G::size>& c, int id, int root, cone<G>& out) {
   const node& n = g.nodes[id];
   if (out.computed.contains(id) || out.loaded.contains(id)) return;
-  if (n.kind == node_kind::input || n.kind == node_kind::squeeze || (!is_root && c.at[id] != boundary::none)) {
+  // What a decision needs and later kernels too is stored by the kernel that decides.
+  const bool passes = id == root || (c.at[id] == boundary::decided && c.at[root] == boundary::predicate);
+  if (n.kind == node_kind::input || n.kind == node_kind::squeeze || (!passes && c.at[id] != boundary::none)) {
     out.loaded.insert(id);
     return;
   }
-  for (int a = 0; a < n.nargs; ++a) collect(g, c, n.arg[a], false, out);
+  for (int a = 0; a < n.nargs; ++a) collect(g, c, n.arg[a], root, out);
   out.computed.insert(id);
 }
 template <class G>
 constexpr cone<G> cone_of(const G& g, const cut<G::size>& c, int root) {
   cone<G> out;
-  collect(g, c, root, true, out);
+  collect(g, c, root, root, out);
   return out;
 }
 
@@ -167,6 +169,21 @@ constexpr bool has_element_user(const G& g, int id) {
   return false;
 }
 
+// Whole reductions that both a decision and one of its sides need.
+template <class G>
+constexpr bool is_shared_with_decision(const G& g, int id) {
+  for (int c = id + 1; c < g.count; ++c) {
+    if (g.nodes[c].kind != node_kind::cond) continue;
+    bool reached[G::size + 1] = {};
+    reached[id] = true;
+    for (int i = id + 1; i <= g.nodes[c].arg[0] || i <= g.nodes[c].arg[1] || i <= g.nodes[c].arg[2]; ++i) {
+      for (int a = 0; a < g.nodes[i].nargs; ++a) reached[i] = reached[i] || reached[g.nodes[i].arg[a]];
+    }
+    if (reached[g.nodes[c].arg[0]] && (reached[g.nodes[c].arg[1]] || reached[g.nodes[c].arg[2]])) return true;
+  }
+  return false;
+}
+
 template <class G>
 constexpr void mark(const G& g, cut<G::size>& c, int id, boundary why) {
   if (!is_leaf(g.nodes[id]) && g.nodes[id].kind != node_kind::squeeze && c.at[id] == boundary::none) c.at[id] = why;
@@ -218,6 +235,7 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
       if (detail::cone_has_row_reduction(g, c, n.arg[0])) detail::mark(g, c, n.arg[0], boundary::rows_apart);
       const bool split = policy == fusion::two_pass || (policy == fusion::automatic && detail::has_element_user(g, i));
       if (split && !detail::feeds_reduction(g, i)) c.at[i] = boundary::partials;
+      if (detail::is_shared_with_decision(g, i)) detail::mark(g, c, i, boundary::decided);
     }
     for (int a = 0; a < n.nargs; ++a) {
       const int operand = n.arg[a];

@@ -11,6 +11,7 @@
 #include <sinter/schedule/emit.hpp>
 #include <sinter/schedule/row_ladder.hpp>
 #include <sinter/schedule/schedule.hpp>
+#include <sinter/trace/region.hpp>
 
 namespace sinter {
 namespace schedule {
@@ -62,17 +63,18 @@ constexpr bool is_idle(const P& plan, int step, const V& v) {
   return n == 0;
 }
 
-template <class P, class V>
-constexpr int count_kernels(const P& plan, int first, int last, const V* v) {
+// Kernels of steps [first, last) that are not idle: idle(step).
+template <class P, class Idle>
+constexpr int count_kernels(const P& plan, int first, int last, const Idle& idle) {
   int n = 0;
   for (int s = first; s < last; ++s) {
     const auto& step = plan.steps[s];
     if (step.kind != step_kind::branch) {
-      n += v == nullptr || !is_idle(plan, s, *v) ? 1 : 0;
+      n += idle(s) ? 0 : 1;
       continue;
     }
-    const int yes = count_kernels(plan, s + 1, s + 1 + step.yes_steps, v);
-    const int no = count_kernels(plan, s + 1 + step.yes_steps, s + 1 + step.yes_steps + step.no_steps, v);
+    const int yes = count_kernels(plan, s + 1, s + 1 + step.yes_steps, idle);
+    const int no = count_kernels(plan, s + 1 + step.yes_steps, s + 1 + step.yes_steps + step.no_steps, idle);
     n += yes > no ? yes : no;
     s += step.yes_steps + step.no_steps;
   }
@@ -181,12 +183,12 @@ struct shaped_plan {
 
   // Kernels that a call with these extents launches.
   constexpr int kernels() const {
-    return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count, &symbols);
+    return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count,
+                                   [&](int step) { return schedule::is_idle(scheduled_type::plan, step, symbols); });
   }
   // Kernels that a call with any extents launches at most.
   static constexpr int max_kernels() {
-    return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count,
-                                   static_cast<const symbols_type*>(nullptr));
+    return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count, [](int) { return false; });
   }
   // Bytes read and written by those kernels, each operand once a kernel unless a row is too long to keep.
   constexpr std::int64_t bytes() const {
@@ -212,20 +214,36 @@ constexpr void collect_extents(std::int64_t (*to)[max_rank], const Args&... args
 }
 }  // namespace detail
 
-// The plan of a region for these arguments: tensors (or views) and scalars. Throws, or fails to compile in a constant
-// expression, where the shapes do not broadcast.
-template <fusion Policy = fusion::automatic, class Region, class... Args>
-constexpr auto plan(const Region&, const Args&... args) {
-  shaped_plan<Policy, typename Region::function, typename detail::signature_of<Args>::type...> p{};
+namespace detail {
+template <fusion Policy, class F, class... Args>
+constexpr auto plan_of(const Args&... args) {
+  shaped_plan<Policy, F, typename signature_of<Args>::type...> p{};
   std::int64_t extents[sizeof...(Args) + 1][max_rank] = {};
-  detail::collect_extents(extents, args...);
+  collect_extents(extents, args...);
   schedule::evaluate_symbols(p.symbols, decltype(p)::scheduled_type::graph.symbols, extents);
   if (p.symbols.conflict >= 0) throw error("plan: the arguments' shapes do not broadcast");
   return p;
 }
+template <class T>
+inline constexpr bool is_region = false;
+template <class F, class Tag>
+inline constexpr bool is_region<region_type<F, Tag>> = true;
+}  // namespace detail
+
+// The plan of a region for these arguments: tensors (or views) and scalars; or of an invocation. Throws, or fails to compile
+// in a constant expression, where the shapes do not broadcast.
+template <fusion Policy = fusion::automatic, class F, class Tag, class... Args>
+constexpr auto plan(const region_type<F, Tag>&, const Args&... args) {
+  return detail::plan_of<Policy, F>(args...);
+}
+template <fusion Policy = fusion::automatic, class F, class Tag, class... Args>
+constexpr auto plan(const invocation<F, Tag, Args...>& call) {
+  return std::apply([](const Args&... args) { return detail::plan_of<Policy, F>(args...); }, call.args);
+}
 template <const auto& Region, fusion Policy = fusion::automatic, class... Args>
+  requires(detail::is_region<std::remove_cvref_t<decltype(Region)>>)
 constexpr auto plan(const Args&... args) {
-  return plan<Policy>(Region, args...);
+  return detail::plan_of<Policy, typename std::remove_cvref_t<decltype(Region)>::function>(args...);
 }
 
 }  // namespace sinter

@@ -76,12 +76,11 @@ void print_step(text& out, int s) {
     print_place<S>(out, p.place_of[resolve(g, i).node]);
     out << '\n';
   }
+  out << "  computes";
   for (int i = 0; i < g.count; ++i) {
-    if (!step.computed.contains(i)) continue;
-    out << "  ";
-    graph::print_node(out, g, i);
-    out << '\n';
+    if (step.computed.contains(i) && !is_leaf(g.nodes[i])) out << " %" << i;
   }
+  out << '\n';
   for (int w = 0; w < p.write_count; ++w) {
     if (p.writes[w].step != s) continue;
     out << (step.partial.contains(p.writes[w].node) && p.writes[w].why == boundary::partials ? "  leaves partials of %" : "  writes %")
@@ -93,44 +92,39 @@ void print_step(text& out, int s) {
 }
 
 template <class S, class V>
-text print_plan(const V* v) {
+text print_plan(const V& v) {
+  const auto bytes = all_step_bytes<S>(v);
   text out("graph:\n");
   out << graph::print(S::graph) << "plan:\n";
-  std::int64_t bytes = 0;
   for (int s = 0; s < S::plan.step_count; ++s) {
     print_step<S>(out, s);
-    if (v != nullptr) out << "  " << all_step_bytes<S>(*v).bytes[s] << " bytes\n";
+    out << "  " << bytes.bytes[s] << " bytes\n";
   }
-  const int kernels = count_kernels(S::plan, 0, S::plan.step_count, v);
-  out << kernels << (kernels == 1 ? " kernel" : " kernels");
-  if (v != nullptr) {
-    bytes = count_bytes(S::plan, all_step_bytes<S>(*v), 0, S::plan.step_count);
-    // The floor: a copy's rate on an H200, measured 4246 GB/s (docs/measured.md).
-    out << ", " << bytes << " bytes, at least ";
-    out.fixed(static_cast<double>(bytes) / 4246e3) << " us at the memory's speed on an H200";
-  }
-  out << '\n';
+  const int kernels = count_kernels(S::plan, 0, S::plan.step_count, [&](int s) { return is_idle(S::plan, s, v); });
+  const std::int64_t total = count_bytes(S::plan, bytes, 0, S::plan.step_count);
+  // The floor: a copy's rate on an H200, measured 4246 GB/s (docs/measured.md).
+  out << kernels << (kernels == 1 ? " kernel, " : " kernels, ") << total << " bytes, at least ";
+  out.fixed(static_cast<double>(total) / 4246e3) << " us at the memory's speed on an H200\n";
   return out;
 }
 
 }  // namespace schedule
 
+// A plan with extents (plan<region>(tensor…)).
+template <fusion Policy, class F, class... Sig>
+text explain(const shaped_plan<Policy, F, Sig...>& p) {
+  return schedule::print_plan<scheduled<Policy, F, Sig...>>(p.symbols);
+}
+
 // What a call would do. Policy: how an executor would cut it; extents from the call's views.
 template <fusion Policy = fusion::automatic, class F, class Tag, class... Args>
 text explain(const invocation<F, Tag, Args...>& call) {
-  using S = scheduled<Policy, F, typename detail::signature_of<Args>::type...>;
-  const auto p = std::apply([](const auto&... a) { return plan<Policy>(region_type<F, Tag>{}, a...); }, call.args);
-  return schedule::print_plan<S>(&p.symbols);
+  return explain(plan<Policy>(call));
 }
 // The same for a bound expression's assignment.
 template <fusion Policy = fusion::automatic, class View, class E>
 text explain(const assignment<View, E>& a) {
   return explain<Policy>(detail::invoke_expression(a.formula));
-}
-// A plan with extents (plan<region>(tensor…)).
-template <fusion Policy, class F, class... Sig>
-text explain(const shaped_plan<Policy, F, Sig...>& p) {
-  return schedule::print_plan<scheduled<Policy, F, Sig...>>(&p.symbols);
 }
 
 }  // namespace sinter

@@ -38,6 +38,7 @@ enum class boundary : std::uint8_t {
   other_domain,
   squeezed,
   predicate,
+  decided,
   branch,
   registers,
   unfused
@@ -54,6 +55,7 @@ constexpr const char* reason_of(boundary b) {
       "it reduces a tensor of other extents",
       "it is used without its reduced axis",
       "the host decides on it",
+      "the decision and what follows it both need it",
       "one of two values, known only after the decision",
       "too many values would be live in registers",
       "unfused: every op is a kernel"};

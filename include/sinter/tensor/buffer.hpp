@@ -44,14 +44,16 @@ class buffer {
     if (bytes == 0) return;
     data_ = static_cast<T*>(resource_.allocate(resource_.state, bytes));
     if (data_ == nullptr) throw error(text("buffer: no memory for ") << bytes << " bytes");
+    space_ = space_of(data_);
   }
-  buffer(buffer&& other) noexcept : resource_(other.resource_), data_(std::exchange(other.data_, nullptr)) {
+  buffer(buffer&& other) noexcept : resource_(other.resource_), data_(std::exchange(other.data_, nullptr)), space_(other.space_) {
     for (int a = 0; a < Rank; ++a) extent_[a] = other.extent_[a];
   }
   buffer& operator=(buffer other) noexcept {
     std::swap(resource_, other.resource_);
     std::swap(data_, other.data_);
     std::swap(extent_, other.extent_);
+    std::swap(space_, other.space_);
     return *this;
   }
   ~buffer() {
@@ -67,12 +69,13 @@ class buffer {
       strides[a] = stride;
       stride *= extent_[a];
     }
-    return {data_, extent_, strides, space_of(data_)};
+    return {data_, extent_, strides, space_};
   }
 
  private:
   memory_resource resource_;
   T* data_ = nullptr;
+  memory_space space_{memory_space::unknown};
   std::int64_t extent_[Rank == 0 ? 1 : Rank] = {};
 };
 

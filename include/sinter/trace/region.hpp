@@ -129,9 +129,10 @@ constexpr auto make_assignment(const view<T, R>& target, const E& formula) {
 struct copy_function {
   constexpr auto operator()(auto x) const { return x; }
 };
+struct copy_k;
 template <class T, int R>
 constexpr auto copy(const view<T, R>& x) {
-  return invocation<copy_function, struct copy_k, view<T, R>>{{x}};
+  return invocation<copy_function, copy_k, view<T, R>>{{x}};
 }
 
 // Runs `y = formula`. For more than one reduction, or for values used twice, write a region: it is traced whole.

@@ -68,12 +68,10 @@ struct rejected {
   constexpr void into(const Args&...) const {}
 };
 
-// `valid`: the results can be traced. If not, the static_assert has said why and the graph is left empty.
+// `valid`: the results can be traced; lambda_result says so where they cannot, and the graph is left empty.
 template <class R>
 struct results {
-  static constexpr bool valid = is_val<R>;
-  static_assert(valid || std::is_same_v<R, rejected>,
-                "a region's lambda returns a formula over its arguments, or outputs(...) of several");
+  static constexpr bool valid = is_val<R>, several = false;
   static constexpr int count = valid ? 1 : 0;
   using list = std::conditional_t<valid, type_list<R>, type_list<>>;
   template <class V>
@@ -81,8 +79,7 @@ struct results {
 };
 template <class... Rs>
 struct results<output_pack<Rs...>> {
-  static constexpr bool valid = (is_val<Rs> && ...);
-  static_assert(valid, "outputs(...) of a region holds formulas over its arguments");
+  static constexpr bool valid = (is_val<Rs> && ...), several = true;
   static constexpr int count = valid ? static_cast<int>(sizeof...(Rs)) : 0;
   using list = std::conditional_t<valid, type_list<Rs...>, type_list<>>;
   static constexpr void ids(const output_pack<Rs...>& r, std::int16_t* id) {
@@ -98,7 +95,11 @@ constexpr auto lambda_result() {
                 "region: the lambda cannot be called with these arguments; pass as many views and scalars as it has "
                 "parameters, and declare the parameters auto");
   if constexpr (std::is_invocable_v<F, const Vals&...>) {
-    return std::type_identity<std::invoke_result_t<F, const Vals&...>>{};
+    using R = std::invoke_result_t<F, const Vals&...>;
+    static_assert(results<R>::valid || results<R>::several,
+                  "a region's lambda returns a formula over its arguments, or outputs(...) of several");
+    static_assert(results<R>::valid || !results<R>::several, "outputs(...) of a region holds formulas over its arguments");
+    return std::type_identity<std::conditional_t<results<R>::valid, R, rejected>>{};
   } else {
     return std::type_identity<rejected>{};
   }
@@ -107,7 +108,9 @@ constexpr auto lambda_result() {
 // How many nodes a trace has; 0 when tracing is no constant expression, of which the compiler then shows the reason.
 template <class Tracer>
 constexpr int count_nodes() {
-  if constexpr (requires { typename std::integral_constant<int, Tracer::reachable()>; }) {
+  if constexpr (Tracer::outs == 0) {
+    return 0;
+  } else if constexpr (requires { typename std::integral_constant<int, Tracer::reachable()>; }) {
     return std::integral_constant<int, Tracer::reachable()>::value;
   } else {
     static_assert(Tracer::reachable() != 0, "a region is traced by the compiler, and this one cannot be");

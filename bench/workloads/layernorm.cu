@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
-#include "support/measure.cuh"
+#include "../support/measure.cuh"
 
 namespace bench {
 namespace {

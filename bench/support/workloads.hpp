@@ -67,7 +67,8 @@ inline constexpr workload workloads[] = {
     {"row_softmax_bwd_bf16_32768x4096", bf16, 32768, 4096, 3},
 };
 
-inline constexpr auto relu_affine = sinter::region<struct relu_affine_k>([](auto x) { return relu((x + 1.0f) * 2.0f); });
+inline constexpr auto relu_affine =
+    sinter::region<struct relu_affine_k>([](auto x) { return relu((x + 1.0f) * 2.0f); });
 
 inline constexpr auto swiglu = sinter::region<struct swiglu_k>([](auto g, auto x) { return g * sigmoid(g) * x; });
 
@@ -81,7 +82,8 @@ inline constexpr auto adamw = sinter::region<struct adamw_k>([](auto p, auto g, 
 
 inline constexpr auto total = sinter::region<struct sum_k>([](auto x) { return sum(x); });
 inline constexpr auto map_sum = sinter::region<struct map_sum_k>([](auto x) { return sum(x * 1.5f + 0.25f); });
-inline constexpr auto relu_sum = sinter::region<struct relu_sum_k>([](auto x) { return relu(sum(sinter::cast<float>(x))); });
+inline constexpr auto relu_sum =
+    sinter::region<struct relu_sum_k>([](auto x) { return relu(sum(sinter::cast<float>(x))); });
 inline constexpr auto l2dist = sinter::region<struct l2dist_k>([](auto x, auto y) {
   auto d = x - y;
   return sqrt(sum(d * d));

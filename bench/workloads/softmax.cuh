@@ -4,7 +4,7 @@
 // Softmax's formula, for the files that measure one dtype of it each.
 #pragma once
 
-#include "measure.cuh"
+#include "../support/measure.cuh"
 
 namespace bench {
 

@@ -4,7 +4,7 @@
 // Reductions over everything, beside CUB where one call of it says the formula.
 #include <cub/device/device_reduce.cuh>
 
-#include "support/measure.cuh"
+#include "../support/measure.cuh"
 
 namespace bench {
 namespace {
@@ -70,8 +70,8 @@ const bool has_sum = add_group("red_sum_f32", [](session& s, const workload& w) 
 const bool has_map_sum = add_group("red_map_sum_f32", [](session& s, const workload& w) {
   measure<map_sum_formula, float>(s, w, [](const auto& p) {
     return cub_contender([&p](void* temp, std::size_t& bytes, cudaStream_t stream) {
-      return cub::DeviceReduce::TransformReduce(temp, bytes, p.input(0), p.output(0), p.size(), cuda::std::plus<>{}, affine{},
-                                                0.0f, stream);
+      return cub::DeviceReduce::TransformReduce(temp, bytes, p.input(0), p.output(0), p.size(), cuda::std::plus<>{},
+                                                affine{}, 0.0f, stream);
     });
   });
 });

@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+#include "softmax.cuh"
+
+static const bool has_softmax =
+    bench::add_group("row_softmax_bf16", bench::measure<bench::softmax_formula, sinter::bf16>);

@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of bf16 on the GPU.
+#define SINTER_TEST_FIXTURES test::on_cuda
+#define SINTER_TEST_ELEMENT sinter::bf16
+#include "support/cuda.cuh"
+#include "support/cases_reductions.hpp"

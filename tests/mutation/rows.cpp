@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pointwise_rows: aligned rows with operands that are broadcast along and across them.
+#include "mutation/machine.hpp"
+
+namespace test {
+
+inline constexpr auto mixed =
+    sinter::region<struct mixed_k>([](auto x, auto row, auto column, auto one) { return (x + row) * column - one; });
+
+TEST_CASE("rows: [N], [M,1] and rank 0 broadcast to [M,N]") {
+  on_machines([](const auto& machine) {
+    const int64_t sizes[][2] = {{3, 8}, {70, 16}, {2, 1028}};
+    for (const auto& s : sizes) {
+      const int64_t m = s[0];
+      const int64_t n = s[1];
+      CAPTURE(n);
+      const values<float> x = random<float>(m * n, 1);
+      const values<float> row = random<float>(n, 2);
+      const values<float> column = random<float>(m, 3);
+      values<float> want(m * n);
+      for (int64_t i = 0; i < m * n; ++i) want[i] = (x[i] + row[i % n]) * column[i / n] - 0.75f;
+      const auto tx = input(extents{m, n}, x);
+      const auto trow = input(extents{n}, row);
+      const auto tcolumn = input(extents{m, int64_t{1}}, column);
+      const auto one = input(extents<0>{}, values<float>{0.75f});
+      const auto y = result<float>(extents{m, n});
+      mixed(tx.view(), trow.view(), tcolumn.view(), one.view()).into(y.view(), machine);
+      CHECK(difference(y.get(), want) == "");
+    }
+  });
+}
+
+}  // namespace test

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// pointwise_strided: misaligned, transposed, repeated and permuted operands, and results smaller than the domain.
+#include "mutation/machine.hpp"
+
+namespace test {
+
+inline constexpr auto added = sinter::region<struct added_k>([](auto x, auto b, auto one) { return x + b * one; });
+
+TEST_CASE("strided: misaligned, of every length") {
+  on_machines([](const auto& machine) {
+    for (const int64_t n : {1, 255, 256, 257, 1024, 2500}) {
+      CAPTURE(n);
+      const values<float> v = random<float>(n, 1);
+      const values<float> b = random<float>(n, 2);
+      values<float> want(n);
+      for (int64_t i = 0; i < n; ++i) want[i] = v[i] + b[i] * 2.0f;
+      const auto x = input(extents{n}, v, arrangement::misaligned);
+      const auto tb = input(extents{n}, b, arrangement::negative);
+      const auto one = input(extents<0>{}, values<float>{2.0f});
+      const auto y = result<float>(extents{n}, arrangement::misaligned);
+      added(x.view(), tb.view(), one.view()).into(y.view(), machine);
+      CHECK(difference(y.get(), want) == "");
+      CHECK(y.gaps_are_untouched());
+    }
+  });
+}
+
+TEST_CASE("strided: three axes, transposed, permuted and of stride 0") {
+  on_machines([](const auto& machine) {
+    const values<float> v = random<float>(5 * 3 * 7, 3);
+    const values<float> b = random<float>(5 * 7, 4);
+    values<float> want(5 * 3 * 7);
+    for (int64_t i = 0; i < want.size(); ++i) want[i] = v[i] + b[i / 21 * 7 + i % 7] * -1.5f;
+    const auto x = input(extents{5, 3, 7}, v, arrangement::transposed);
+    const auto tb = input(extents{5, 1, 7}, b, arrangement::permuted);
+    const auto one = input(extents<0>{}, values<float>{-1.5f});
+    const sinter::view everywhere(one.view().data(), {5, 3, 7}, {0, 0, 0});
+    const auto y = result<float>(extents{5, 3, 7}, arrangement::permuted);
+    added(x.view(), tb.view(), everywhere).into(y.view(), machine);
+    CHECK(difference(y.get(), want) == "");
+    CHECK(y.gaps_are_untouched());
+  });
+}
+
+inline constexpr auto several = sinter::region<struct several_k>(
+    [](auto x, auto row, auto column) { return sinter::outputs(x + row, row * 2.0f, column * 3.0f, x * column); });
+
+TEST_CASE("strided: results of [N] and [M,1] beside [M,N] are each written once") {
+  on_machines([](const auto& machine) {
+    const int64_t m = 13;
+    const int64_t n = 101;
+    const values<float> x = random<float>(m * n, 5);
+    const values<float> row = random<float>(n, 6);
+    const values<float> column = random<float>(m, 7);
+    values<float> want0(m * n), want1(n), want2(m), want3(m * n);
+    for (int64_t i = 0; i < m * n; ++i) {
+      want0[i] = x[i] + row[i % n];
+      want1[i % n] = row[i % n] * 2.0f;
+      want2[i / n] = column[i / n] * 3.0f;
+      want3[i] = x[i] * column[i / n];
+    }
+    const auto tx = input(extents{m, n}, x);
+    const auto trow = input(extents{n}, row);
+    const auto tcolumn = input(extents{m, int64_t{1}}, column);
+    const auto y0 = result<float>(extents{m, n});
+    const auto y1 = result<float>(extents{n});
+    const auto y2 = result<float>(extents{m, int64_t{1}}, arrangement::gaps);
+    const auto y3 = result<float>(extents{m, n});
+    several(tx.view(), trow.view(), tcolumn.view())
+        .into(sinter::outputs(y0.view(), y1.view(), y2.view(), y3.view()), machine);
+    CHECK(difference(y0.get(), want0) == "");
+    CHECK(difference(y1.get(), want1) == "");
+    CHECK(difference(y2.get(), want2) == "");
+    CHECK(difference(y3.get(), want3) == "");
+    CHECK(y2.gaps_are_untouched());
+  });
+}
+
+}  // namespace test

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Dtypes and ranks of results: tensors promote among themselves, literals and run-time scalars are weak.
+#include <type_traits>
+
+#include <sinter/sinter.hpp>
+
+namespace {
+
+using sinter::axis;
+using sinter::bf16;
+using sinter::drop;
+using sinter::val;
+using std::int32_t;
+using std::int64_t;
+
+// A tensor of rank 2 and a run-time scalar, as a region's lambda sees them.
+template <class T>
+constexpr val<T, 2> t{};
+template <class T>
+constexpr val<T, 0, true> s{};
+
+template <class V, class T, int Rank = 2>
+constexpr bool is = std::is_same_v<typename V::value_type, T>&& V::rank == Rank;
+
+// Tensors: bool < integers < floats, the wider wins; arithmetic on bools is i32.
+static_assert(is<decltype(t<float> + t<float>), float>);
+static_assert(is<decltype(t<bf16> + t<bf16>), bf16>);
+static_assert(is<decltype(t<bf16> * t<float>), float>);
+static_assert(is<decltype(t<int32_t> - t<int64_t>), int64_t>);
+static_assert(is<decltype(t<int64_t> + t<bf16>), bf16>);
+static_assert(is<decltype(t<bool> + t<bool>), int32_t>);
+static_assert(is<decltype(t<bool> * t<float>), float>);
+static_assert(is<decltype(-t<bool>), int32_t>);
+
+// Division and elementary functions of integers are f32; of floats they keep their dtype.
+static_assert(is<decltype(t<int32_t> / t<int32_t>), float>);
+static_assert(is<decltype(t<int64_t> / t<bf16>), bf16>);
+static_assert(is<decltype(t<bf16> / t<bf16>), bf16>);
+static_assert(is<decltype(exp(t<int64_t>)), float>);
+static_assert(is<decltype(exp(t<bool>)), float>);
+static_assert(is<decltype(tanh(t<bf16>)), bf16>);
+
+// Comparisons and logic are bool; a choice has the dtype of what it chooses from.
+static_assert(is<decltype(t<float> < t<int32_t>), bool>);
+static_assert(is<decltype(t<bf16> == t<bf16>), bool>);
+static_assert(is<decltype(t<float> && t<bool>), bool>);
+static_assert(is<decltype(!t<int64_t>), bool>);
+static_assert(is<decltype(where(t<float>, t<int32_t>, t<int64_t>)), int64_t>);
+static_assert(is<decltype(where(t<bool>, t<bool>, t<bool>)), bool>);
+static_assert(is<decltype(where(t<bool>, t<bf16>, 0.0)), bf16>);
+static_assert(is<decltype(where(t<int64_t>, 1.0f, t<int32_t>)), float>);
+
+// A literal decides only when its kind is higher than every tensor's, and then as f32 or i32.
+static_assert(is<decltype(t<bf16> + 1.0f), bf16>);
+static_assert(is<decltype(t<bf16> + 1.0), bf16>);
+static_assert(is<decltype(t<bf16> * 2), bf16>);
+static_assert(is<decltype(t<float> + 1LL), float>);
+static_assert(is<decltype(t<int32_t> + 1), int32_t>);
+static_assert(is<decltype(t<int32_t> + 1LL), int32_t>);
+static_assert(is<decltype(t<int32_t> + true), int32_t>);
+static_assert(is<decltype(t<int64_t> + 1), int64_t>);
+static_assert(is<decltype(t<int32_t> + 0.5), float>);
+static_assert(is<decltype(t<int64_t> * 0.5f), float>);
+static_assert(is<decltype(t<bool> + 1), int32_t>);
+static_assert(is<decltype(1.0f - t<bf16>), bf16>);
+static_assert(is<decltype(t<int32_t> < 0.5f), bool>);
+
+// A run-time scalar is as weak, and arithmetic among scalars stays weak.
+static_assert(is<decltype(t<bf16> + s<float>), bf16>);
+static_assert(is<decltype(t<int32_t> * s<float>), float>);
+static_assert(is<decltype(t<bf16> * (s<float> + 1.0f)), bf16>);
+static_assert(decltype(s<float> * 2.0f)::weak && !decltype(t<bf16> + s<float>)::weak);
+// A comparison, a cast and a reduction are strong.
+static_assert(!decltype(s<float> < 1.0f)::weak && !decltype(sinter::cast<float>(s<float>))::weak);
+static_assert(is<decltype(t<bf16> + sinter::cast<float>(s<float>)), float>);
+
+// Casts.
+static_assert(is<decltype(sinter::cast<bf16>(t<float>)), bf16>);
+static_assert(is<decltype(sinter::cast<bool>(t<float>)), bool>);
+
+// Reductions: sums of integers and bools are i64, their means f32; max and min keep the dtype.
+static_assert(is<decltype(sum(t<bf16>, axis<-1>)), bf16> && is<decltype(sum(t<bool>, axis<1>)), int64_t>);
+static_assert(is<decltype(sum(t<int32_t>)), int64_t, 0> && is<decltype(mean(t<int32_t>)), float, 0>);
+static_assert(is<decltype(mean(t<bf16>, axis<-1>, drop)), bf16, 1> && is<decltype(max(t<bool>, axis<-1>)), bool>);
+static_assert(is<decltype(min(t<int64_t>, axis<-1>, drop)), int64_t, 1>);
+
+// Ranks: the higher one.
+static_assert(is<decltype(t<float> + val<float, 5>{}), float, 5> && is<decltype(t<float> + val<float, 0>{}), float, 2>);
+static_assert(is<decltype(t<float> - sum(t<float>)), float, 2> && is<decltype(fma(t<float>, s<float>, val<float, 3>{})), float, 3>);
+
+// Scalars promote as C++ types: f32 for every floating type, i64 where it has 8 bytes.
+static_assert(sinter::scalar_dtype<double> == sinter::dtype::f32 && sinter::scalar_dtype<long> == sinter::dtype::i64);
+static_assert(sinter::scalar_dtype<char> == sinter::dtype::i32 && sinter::scalar_dtype<bool> == sinter::dtype::boolean);
+
+}  // namespace

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of reductions, of several tensors, of broadcasts, used with and without their axis: where kernels must end, and
+// where an operand is smaller than the rows around it. A test file defines SINTER_TEST_FIXTURES.
+#pragma once
+
+#include "support/executors.hpp"
+
+namespace test {
+
+using sinter::axis;
+using sinter::drop;
+
+// Small integers: every sum is exact, so results are equal in every form.
+template <class F>
+struct integers {
+  explicit integers(int64_t m, int64_t n, std::uint64_t seed = 1) : e{m, n}, v(m * n), x(make<F>(e, fill(seed))) {}
+  values<float> fill(std::uint64_t seed) {
+    const values<std::int32_t> k = random<std::int32_t>(v.size(), seed, -8, 8);
+    for (int64_t i = 0; i < v.size(); ++i) v[i] = static_cast<float>(k[i]);
+    return v;
+  }
+  float at(int64_t i, int64_t j) const { return v[i * e[1] + j]; }
+  float row_sum(int64_t i) const {
+    float s = 0;
+    for (int64_t j = 0; j < e[1]; ++j) s += at(i, j);
+    return s;
+  }
+  float row_max(int64_t i) const {
+    float s = -inf;
+    for (int64_t j = 0; j < e[1]; ++j) s = at(i, j) > s ? at(i, j) : s;
+    return s;
+  }
+  float total() const {
+    float s = 0;
+    for (const float y : v) s += y;
+    return s;
+  }
+  extents<2> e;
+  values<float> v;
+  tensor<F, float, 2> x;
+};
+
+inline constexpr int64_t shapes[][2] = {{1, 1}, {1, 9}, {9, 1}, {4, 8}, {7, 33}, {40, 128}, {3, 300}};
+
+inline constexpr auto total_of_maxima = sinter::region<struct total_of_maxima_k>([](auto x) { return sum(max(x, axis<-1>)); });
+inline constexpr auto total_of_centred =
+    sinter::region<struct total_of_centred_k>([](auto x) { return sum(abs(x - max(x, axis<-1>))); });
+TEST_CASE_TEMPLATE("compositions: a total of rows' results", F, SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    const integers<F> a(s[0], s[1]);
+    float maxima = 0;
+    float distances = 0;
+    for (int64_t i = 0; i < s[0]; ++i) {
+      maxima += a.row_max(i);
+      for (int64_t j = 0; j < s[1]; ++j) distances += a.row_max(i) - a.at(i, j);
+    }
+    const auto y = output<F, float>(extents<0>{});
+    total_of_maxima(a.x.view()).into(y.view(), F::executor());
+    CHECK(y.get()[0] == maxima);
+    total_of_centred(a.x.view()).into(y.view(), F::executor());
+    CHECK(y.get()[0] == distances);
+  }
+}
+
+inline constexpr auto dropped_and_used = sinter::region<struct dropped_and_used_k>([](auto x, auto b) {
+  auto s = sum(x, axis<-1>, drop);
+  return sinter::outputs(s * 2.0f + b, max(s), x - sum(x, axis<-1>));
+});
+TEST_CASE_TEMPLATE("compositions: rows' sums without their axis meet a vector", F, SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    CAPTURE(s[0]);
+    CAPTURE(s[1]);
+    const integers<F> a(s[0], s[1]);
+    const values<float> b = random<float>(s[0], 2);
+    const auto tb = make<F>(extents{s[0]}, b, arrangement::strided);
+    const auto y = output<F, float>(extents{s[0]}, arrangement::gaps);
+    const auto top = output<F, float>(extents<0>{});
+    const auto z = output<F, float>(a.e);
+    dropped_and_used(a.x.view(), tb.view()).into(sinter::outputs(y.view(), top.view(), z.view()), F::executor());
+    values<float> want(s[0]);
+    values<float> want_z(a.v.size());
+    float most = -inf;
+    for (int64_t i = 0; i < s[0]; ++i) {
+      want[i] = a.row_sum(i) * 2.0f + b[i];
+      most = a.row_sum(i) > most ? a.row_sum(i) : most;
+      for (int64_t j = 0; j < s[1]; ++j) want_z[i * s[1] + j] = a.at(i, j) - a.row_sum(i);
+    }
+    CHECK(difference(y.get(), want) == "");
+    CHECK(difference(z.get(), want_z) == "");
+    CHECK(top.get()[0] == most);
+    CHECK(y.gaps_are_untouched());
+  }
+}
+
+inline constexpr auto of_two_tensors = sinter::region<struct of_two_tensors_k>(
+    [](auto x, auto z) { return sinter::outputs(sum(x) * sum(z), x * sum(z), z + max(x)); });
+TEST_CASE_TEMPLATE("compositions: totals of tensors of different extents", F, SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    const integers<F> a(s[0], s[1], 1);
+    const integers<F> b(s[1], 5, 2);
+    const auto y = output<F, float>(extents<0>{});
+    const auto u = output<F, float>(a.e);
+    const auto w = output<F, float>(b.e, arrangement::transposed);
+    of_two_tensors(a.x.view(), b.x.view()).into(sinter::outputs(y.view(), u.view(), w.view()), F::executor());
+    float most = -inf;
+    for (const float v : a.v) most = v > most ? v : most;
+    values<float> want_u = a.v;
+    for (float& v : want_u) v *= b.total();
+    values<float> want_w = b.v;
+    for (float& v : want_w) v += most;
+    CHECK(y.get()[0] == a.total() * b.total());
+    CHECK(difference(u.get(), want_u) == "");
+    CHECK(difference(w.get(), want_w) == "");
+  }
+}
+
+inline constexpr auto outer_product =
+    sinter::region<struct outer_product_k>([](auto a, auto b) { return sinter::outputs(sum(a * b), sum(a * b, axis<-1>)); });
+TEST_CASE_TEMPLATE("compositions: a reduction of what broadcasts in both directions", F, SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    const integers<F> a(s[0], 1, 1);
+    const integers<F> b(1, s[1], 2);
+    const auto y = output<F, float>(extents<0>{});
+    const auto z = output<F, float>(extents{s[0], int64_t{1}});
+    outer_product(a.x.view(), b.x.view()).into(sinter::outputs(y.view(), z.view()), F::executor());
+    values<float> want(s[0]);
+    for (int64_t i = 0; i < s[0]; ++i) want[i] = a.v[i] * b.total();
+    CHECK(y.get()[0] == a.total() * b.total());
+    CHECK(difference(z.get(), want) == "");
+  }
+}
+
+// In one kernel with rows of [M,N], an operand that has the extent 1 there is summed over that one element.
+inline constexpr auto narrow_beside_wide = sinter::region<struct narrow_beside_wide_k>(
+    [](auto x, auto b) { return sinter::outputs((x + b) - sum(b, axis<-1>), sum(x + b, axis<-1>), sum(b, axis<-1>)); });
+TEST_CASE_TEMPLATE("compositions: a broadcast operand is reduced over its own extent", F, SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    for (const int64_t width : {int64_t{1}, s[1]}) {
+      for (const int64_t height : {int64_t{1}, s[0]}) {
+        CAPTURE(s[0]);
+        CAPTURE(s[1]);
+        CAPTURE(width);
+        CAPTURE(height);
+        const integers<F> a(s[0], s[1], 1);
+        const integers<F> b(height, width, 2);
+        const auto y = output<F, float>(a.e);
+        const auto t = output<F, float>(extents{s[0], int64_t{1}});
+        const auto u = output<F, float>(extents{height, int64_t{1}}, arrangement::gaps);
+        narrow_beside_wide(a.x.view(), b.x.view()).into(sinter::outputs(y.view(), t.view(), u.view()), F::executor());
+        values<float> want(a.v.size());
+        values<float> want_t(s[0]);
+        values<float> want_u(height);
+        for (int64_t i = 0; i < height; ++i) want_u[i] = b.row_sum(i);
+        for (int64_t i = 0; i < s[0]; ++i) {
+          const int64_t r = height == 1 ? 0 : i;
+          for (int64_t j = 0; j < s[1]; ++j) {
+            const float both = a.at(i, j) + b.at(r, width == 1 ? 0 : j);
+            want[i * s[1] + j] = both - b.row_sum(r);
+            want_t[i] += both;
+          }
+        }
+        CHECK(difference(y.get(), want) == "");
+        CHECK(difference(t.get(), want_t) == "");
+        CHECK(difference(u.get(), want_u) == "");
+        CHECK(u.gaps_are_untouched());
+      }
+    }
+  }
+}
+
+inline constexpr auto row_of_row = sinter::region<struct row_of_row_k>([](auto x) {
+  auto m = max(x, axis<-1>);
+  return sinter::outputs(sum(m * 2.0f, axis<-1>), sum(x * m, axis<-1>), max(m));
+});
+TEST_CASE_TEMPLATE("compositions: a reduction of a row's own reduction", F, SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    const integers<F> a(s[0], s[1]);
+    const extents<2> column{s[0], 1};
+    const auto y = output<F, float>(column);
+    const auto z = output<F, float>(column);
+    const auto top = output<F, float>(extents<0>{});
+    row_of_row(a.x.view()).into(sinter::outputs(y.view(), z.view(), top.view()), F::executor());
+    values<float> want_y(s[0]);
+    values<float> want_z(s[0]);
+    float most = -inf;
+    for (int64_t i = 0; i < s[0]; ++i) {
+      want_y[i] = a.row_max(i) * 2.0f;
+      want_z[i] = a.row_max(i) * a.row_sum(i);
+      most = a.row_max(i) > most ? a.row_max(i) : most;
+    }
+    CHECK(difference(y.get(), want_y) == "");
+    CHECK(difference(z.get(), want_z) == "");
+    CHECK(top.get()[0] == most);
+  }
+}
+
+inline constexpr auto higher = sinter::region<struct higher_k>([](auto x, auto w) { return (x - mean(x, axis<-1>)) * w; });
+TEST_CASE_TEMPLATE("compositions: rows of a tensor of four axes with a weight", F, SINTER_TEST_FIXTURES) {
+  const extents<4> e{2, 3, 4, 8};
+  values<float> v(e.count());
+  for (int64_t i = 0; i < v.size(); ++i) v[i] = static_cast<float>(i * i % 31);
+  const values<float> w = random<float>(4 * 8, 3);
+  values<float> want(v.size());
+  for (int64_t i = 0; i < v.size(); ++i) {
+    float s = 0;
+    for (int64_t j = 0; j < 8; ++j) s += v[i / 8 * 8 + j];
+    want[i] = (v[i] - s / 8.0f) * w[i % 32];
+  }
+  for (const arrangement how : every_arrangement) {
+    CAPTURE(how);
+    const auto x = make<F>(e, v, how);
+    const auto tw = make<F>(extents{4, 8}, w);
+    const auto y = output<F, float>(e, how);
+    higher(x.view(), tw.view()).into(y.view(), F::executor());
+    CHECK(difference(y.get(), want) == "");
+    CHECK(y.gaps_are_untouched());
+    higher(x.view(), tw.view()).into(x.view(), F::executor());  // in place
+    CHECK(difference(x.get(), want) == "");
+    CHECK(x.gaps_are_untouched());
+  }
+}
+
+}  // namespace test

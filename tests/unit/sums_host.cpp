@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sums of special values on the host, fused and unfused.
+#define SINTER_TEST_FIXTURES test::on_host, test::on_host_unfused
+#include "support/cases_sums.hpp"
