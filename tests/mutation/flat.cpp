@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // pointwise_flat: contiguous maps, with and without a partial last vector, and scalars.
+#define SINTER_MUTATION_BODIES flat
 #include "mutation/machine.hpp"
 
 namespace test {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // pointwise_rows: aligned rows with operands that are broadcast along and across them.
+#define SINTER_MUTATION_BODIES rows | flat
 #include "mutation/machine.hpp"
 
 namespace test {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // pointwise_strided: misaligned, transposed, repeated and permuted operands, and results smaller than the domain.
+#define SINTER_MUTATION_BODIES strided
 #include "mutation/machine.hpp"
 
 namespace test {

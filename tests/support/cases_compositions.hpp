@@ -126,7 +126,7 @@ TEST_CASE_TEMPLATE("compositions: a reduction of what broadcasts in both directi
     const auto z = output<F, float>(extents{s[0], int64_t{1}});
     outer_product(a.x.view(), b.x.view()).into(sinter::outputs(y.view(), z.view()), F::executor());
     values<float> want(s[0]);
-    for (int64_t i = 0; i < s[0]; ++i) want[i] = a.v[i] * b.total();
+    for (int64_t i = 0; i < s[0]; ++i) want[i] = a.v[i] * b.total() + 0.0f;  // sums begin with +0
     CHECK(y.get()[0] == a.total() * b.total());
     CHECK(difference(z.get(), want) == "");
   }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include <sinter/kernel/layout.hpp>
 #include <sinter/kernel/pointwise.hpp>
@@ -26,6 +27,8 @@ namespace detail {
 template <class E, class Params, class B>
 void fill_common(Params& p, const B& b) {
   using traits = typename E::traits;
+  // Padding too: a graph runner compares parameters bit by bit.
+  std::memset(static_cast<void*>(&p), 0, sizeof(p));
   for (int s = 0; s < traits::slots; ++s) {
     const slot_binding& slot = E::layout.slot[s];
     p.tensor[s] = b.place[slot.place].data;
@@ -113,14 +116,14 @@ void run_reduce(Launcher& launcher, const B& b) {
     typename body::params p;
     fill_common<E>(p, b);
     p.n = l.elements();
-    p.scratch = launcher.scratch(blocks, E::traits::folds);
+    if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
     launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
   } else {
     using body = reduce_strided<P>;
     typename body::params p;
     fill_common<E>(p, b);
     fill_strided<E>(p, l);
-    p.scratch = launcher.scratch(blocks, E::traits::folds);
+    if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
     launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
   }
 }

@@ -21,13 +21,12 @@ struct step_layout {
   static constexpr int stored = slots == 0 ? 1 : slots;
 
   int rank = 0;                            // outer axes when the last one is a row's
-  std::int64_t extent[max_rank];
-  std::int64_t stride[stored][max_rank];
+  std::int64_t extent[max_rank] = {};
+  std::int64_t stride[stored][max_rank] = {};
   std::int64_t row_length = 1;
-  std::int64_t row_stride[stored];
-  std::int64_t slot_elements[stored];
-  std::uintptr_t address[stored];
-  bool small[stored];                      // a written slot smaller than the domain
+  std::int64_t row_stride[stored] = {};
+  std::uintptr_t address[stored] = {};
+  bool small[stored] = {};                 // a written slot smaller than the domain
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
   template <class B>
@@ -37,8 +36,6 @@ struct step_layout {
     for (int k = 0; k < E::step.rank; ++k) total *= b.symbols.extent[domain.axis[k]];
     for (int s = 0; s < slots; ++s) {
       address[s] = reinterpret_cast<std::uintptr_t>(b.place[E::layout.slot[s].place].data);
-      small[s] = false;
-      row_stride[s] = 0;
     }
     if (!merge_last) {
       row_length = b.symbols.extent[domain.axis[0]];
@@ -47,7 +44,7 @@ struct step_layout {
     for (int k = E::step.rank - 1; k >= (merge_last ? 0 : 1); --k) {
       const std::int64_t n = b.symbols.extent[domain.axis[k]];
       if (n == 1) continue;
-      std::int64_t step[stored];
+      std::int64_t step[stored] = {};
       bool merges = rank > 0;
       for (int s = 0; s < slots; ++s) {
         step[s] = stride_of(b, s, k);

@@ -209,11 +209,11 @@ class pipeline {
     call.into(out, executor());
     return out;
   }
-  // The first run of a function counts; memory is there from the second on.
+  // What does not fit is only counted, at an address where nothing is; the function then runs again with enough memory.
   void* place(std::size_t bytes) {
     const std::size_t at = used_;
     used_ += (bytes + 255) / 256 * 256;
-    return base_ == nullptr ? reinterpret_cast<void*>(placeholder + at) : base_ + at;
+    return used_ > room_ ? reinterpret_cast<void*>(placeholder + at) : base_ + at;
   }
   static constexpr std::uintptr_t placeholder = std::uintptr_t{1} << 40;
 
@@ -221,6 +221,7 @@ class pipeline {
   detail::recording& to_;
   int device_;
   unsigned char* base_ = nullptr;
+  std::size_t room_ = 0;
   std::size_t used_ = 0;
 };
 
@@ -290,14 +291,14 @@ class graphed {
   template <class... Args>
   void record(detail::graph_entry& e, int device, const Args&... args) {
     // The first run finds how much memory eval needs; where there was enough, it is the only one.
-    unsigned char* base = e.values.temporaries(0);
-    for (int round = 0; round < 2; ++round) {
+    for (;;) {
       now_.clear();
       pipeline p(e, now_, device);
-      p.base_ = base;
+      p.base_ = e.values.temporaries(0);
+      p.room_ = e.values.temporary_bytes();
       f_(p, args...);
-      if (p.used_ <= e.values.temporary_bytes()) return;
-      base = e.values.temporaries(p.used_);
+      if (p.used_ <= p.room_) return;
+      (void)e.values.temporaries(p.used_);
     }
   }
 

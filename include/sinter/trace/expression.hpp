@@ -199,7 +199,8 @@ constexpr auto call(const A&... a) {
     return detail::trace_or_bind<detail::keep_first>(a...);
   } else {
     static_assert(sizeof...(A) == Op::arity, "call<Op>: wrong number of operands for this op");
-    return detail::trace_or_bind<std::conditional_t<sizeof...(A) == Op::arity, detail::apply_op<Op>, detail::keep_first>>(a...);
+    using make = std::conditional_t<sizeof...(A) == Op::arity, detail::apply_op<Op>, detail::keep_first>;
+    return detail::trace_or_bind<make>(a...);
   }
 }
 

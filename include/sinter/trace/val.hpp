@@ -25,6 +25,16 @@ struct val {
   static constexpr bool weak = Weak;
   graph::builder* builder;
   int id;
+
+  // A value that is being traced is neither true nor false.
+  template <class B>
+    requires std::is_same_v<B, bool>
+  constexpr explicit operator B() const {
+    static_assert(!std::is_same_v<B, bool>,
+                  "a region's value can't decide an if or ?: while it is traced: use where for elements, cond for one computed "
+                  "bool, specialize for a bool known before the call");
+    return false;
+  }
 };
 
 namespace ops {
@@ -41,8 +51,11 @@ std::false_type is_own_op(...);
 
 // A class inside a function has no name that a kernel could be called by; nvcc would say so in two hundred lines.
 constexpr bool names_a_local_class(const char* signature) {
+  char before = 0;
   for (; *signature != 0; ++signature) {
-    if (signature[0] == ')' && signature[1] == ':' && signature[2] == ':') return true;
+    // "(anonymous namespace)::op" ends alike and is no function.
+    if (signature[0] == ')' && signature[1] == ':' && signature[2] == ':' && before != 'e') return true;
+    before = *signature;
   }
   return false;
 }
