@@ -88,7 +88,8 @@ def measure(compiler, chosen, runs):
             for name in list(samples):
                 got = compile_once(commands[name])
                 if isinstance(got, str):
-                    print(f"measure: {compiler} fails on {name}:\n{got[-2000:]}", file=sys.stderr)
+                    first = next((line for line in got.splitlines() if "error" in line), got[:200])
+                    print(f"measure: {compiler} fails on {name}: {first}", file=sys.stderr)
                     del samples[name]
                 else:
                     samples[name].append(got)
@@ -118,7 +119,8 @@ def judge(rows):
                              value <= b["seconds"] * BUDGETS["slack"]))
     memory = [r["peak_mb"] for r in rows if r["compiler"] == "nvcc" and r["program"] in ("umbrella", "pointwise", "row")]
     if memory:
-        verdicts.append((f"peak memory {max(memory):.0f} MB, budget {BUDGETS['peak_mb']}", max(memory) <= BUDGETS["peak_mb"] * BUDGETS["slack"]))
+        verdicts.append((f"peak memory {max(memory):.0f} MB, budget {BUDGETS['peak_mb']}",
+                         max(memory) <= BUDGETS["peak_mb"] * BUDGETS["slack"]))
     return verdicts
 
 

@@ -87,7 +87,8 @@ class Source:
         for i, ch in enumerate(self.code):
             before, after = self.code[i - 1], self.code[i + 1 : i + 2]
             opens = ch in self.OPEN or (ch == "<" and not after.isspace() and after not in "<=" and before != "<")
-            closes = ch in self.CLOSE or (ch == ">" and not before.isspace() and before not in "-=")
+            shift = before == ">" and self.code[i - 2].isspace()
+            closes = ch in self.CLOSE or (ch == ">" and not before.isspace() and before not in "-=" and not shift)
             if opens:
                 stack.append(i)
             elif closes:
@@ -231,15 +232,19 @@ def find_mutants(source):
     def inside(i, spans):
         return any(lo <= i < hi for lo, hi in spans)
 
-    def condition(lo, hi, directions=("true", "false")):
+    def condition(lo, hi):
+        if (lo, hi) in covered:
+            return
         covered.append((lo, hi))
         for a, b in source.atoms(lo, hi):
-            for new in directions:
+            for new in ("true", "false"):
                 text = flat(code[a:b])
                 mutants.append(Mutant(source, a, b, f"({new})", f"`{text}` → {new}", text))
 
     # Statements.
-    for m in re.finditer(r"\b(?:\w+(?:\.|->))*(?:c)\.(\w+)\(\);", code):
+    for m in re.finditer(r"\b(?:\w+(?:\.|->))*c\.\w+\(\);", code):
+        if code[: m.start()].rstrip()[-1:] not in tuple(";{})"):
+            continue
         mutants.append(Mutant(source, m.start(), m.end(), ";", f"`{m[0]}` removed"))
     for m in re.finditer(r"\bc\.(publish)\(", code):
         mutants.append(Mutant(source, m.start(1), m.end(1), "store", "`publish` → store"))
@@ -331,7 +336,6 @@ class Bench:
             shutil.copytree(ROOT / "tests" / folder, self.tests / folder)
         self.every = sorted(p.stem for p in (self.tests / "mutation").glob("*.cpp"))
         self.main = scratch / "main.o"
-        self.cpu = 0.0
 
     def compile(self, arguments):
         return subprocess.run([self.compiler, *FLAGS, *arguments], capture_output=True, text=True, errors="replace")

@@ -144,9 +144,8 @@ TEST_CASE("error: in place where a later kernel still reads the input") {
                  "overlaps input 0", "read after");
   CHECK(x.is_untouched());
   CHECK(y.is_untouched());
-  // A row's result over its own rows: other threads still read them.
-  const auto column = make<F>(extents{3, 1}, random<float>(3, 1));
-  CHECK(sentence([&] { shares(column.view()).into(column.view(), sinter::host); }) == "no error");
+  // The last kernel to read may write in place.
+  CHECK(sentence([&] { shares(x.view()).into(x.view(), sinter::host); }) == "no error");
 }
 TEST_CASE("error: in place where an operand is broadcast") {
   const auto x = make<F>(extents{4, 4}, random<float>(16, 1));

@@ -64,7 +64,9 @@ struct element_type<dtype::f32> : std::type_identity<float> {};
 }  // namespace detail
 
 template <class T>
-concept Element = requires { detail::dtype_tag<T>::value; };
+concept Element = requires {
+  detail::dtype_tag<T>::value;
+};
 
 template <Element T>
 inline constexpr dtype dtype_of = detail::dtype_tag<T>::value;
@@ -80,7 +82,7 @@ template <class T>
 concept Scalar = std::is_arithmetic_v<T>;
 
 template <Scalar T>
-inline constexpr dtype scalar_dtype = std::is_same_v<T, bool>      ? dtype::boolean
+inline constexpr dtype scalar_dtype = std::is_same_v<T, bool>       ? dtype::boolean
                                       : std::is_floating_point_v<T> ? dtype::f32
                                       : sizeof(T) == 8              ? dtype::i64
                                                                     : dtype::i32;
@@ -94,6 +96,7 @@ constexpr dtype promote_weak(dtype strong, dtype weak) {
 }
 
 static_assert(promote(dtype::bf16, dtype::f32) == dtype::f32 && promote(dtype::i64, dtype::bf16) == dtype::bf16);
-static_assert(promote_weak(dtype::bf16, dtype::f32) == dtype::bf16 && promote_weak(dtype::i32, dtype::f32) == dtype::f32);
+static_assert(promote_weak(dtype::bf16, dtype::f32) == dtype::bf16 &&
+              promote_weak(dtype::i32, dtype::f32) == dtype::f32);
 
 }  // namespace sinter

@@ -51,8 +51,8 @@ struct emulated_executor {
       const place_memory& m = b.place[slot.place];
       byte_range r = bytes_of(detail::extent_of(m));
       if (slot.partials) r = {0, 16 * schedule::max_partials};
-      options.ranges.push_back({static_cast<const unsigned char*>(m.data) + r.low, static_cast<std::size_t>(r.high - r.low),
-                                slot.written});
+      options.ranges.push_back(
+          {static_cast<const unsigned char*>(m.data) + r.low, static_cast<std::size_t>(r.high - r.low), slot.written});
     }
     kernel::run_step<E, Tag>(*this, b);
   }

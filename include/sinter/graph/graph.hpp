@@ -29,8 +29,8 @@ struct op_info {
   int arity;
   bool reduction;
   bool commutative;
-  bool needs_elements;          // a reduction without a value for no elements (max, min)
-  fold_function fold;           // null: not evaluated at compile time
+  bool needs_elements;  // a reduction without a value for no elements (max, min)
+  fold_function fold;   // null: not evaluated at compile time
 };
 
 // The extent of one axis: the broadcast of the input axes in the set. The empty set is the extent 1.
@@ -43,9 +43,7 @@ struct extent_symbol {
   constexpr bool within(const extent_symbol& o) const {
     return (word[0] & ~o.word[0]) == 0 && (word[1] & ~o.word[1]) == 0;
   }
-  constexpr extent_symbol united(const extent_symbol& o) const {
-    return {{word[0] | o.word[0], word[1] | o.word[1]}};
-  }
+  constexpr extent_symbol united(const extent_symbol& o) const { return {{word[0] | o.word[0], word[1] | o.word[1]}}; }
   friend constexpr bool operator==(const extent_symbol&, const extent_symbol&) = default;
 };
 
@@ -56,14 +54,14 @@ struct extents {
 
 struct node {
   node_kind kind = node_kind::input;
-  dtype type = dtype::f32;           // logical dtype; computed in compute_of(type)
+  dtype type = dtype::f32;  // logical dtype; computed in compute_of(type)
   std::int8_t rank = 0;
   std::int8_t nargs = 0;
-  bool implicit = false;             // a cast that promotion inserted: never a kernel of its own
-  std::uint8_t reduced = 0;          // reduce: bit k set = axis k from the right is reduced (kept with extent 1)
-  std::int16_t arg[max_args] = {};   // input and scalar: arg[0] is the argument's ordinal
+  bool implicit = false;            // a cast that promotion inserted: never a kernel of its own
+  std::uint8_t reduced = 0;         // reduce: bit k set = axis k from the right is reduced (kept with extent 1)
+  std::int16_t arg[max_args] = {};  // input and scalar: arg[0] is the argument's ordinal
   const op_info* op = nullptr;
-  std::uint64_t bits = 0;            // constant: value in the compute dtype
+  std::uint64_t bits = 0;  // constant: value in the compute dtype
   extents ext = {};
 };
 
@@ -87,9 +85,7 @@ struct symbol_table {
     symbol[count] = s;
     return count++;
   }
-  constexpr int unite(int a, int b) {
-    return a == b || b == 0 ? a : a == 0 ? b : intern(symbol[a].united(symbol[b]));
-  }
+  constexpr int unite(int a, int b) { return a == b || b == 0 ? a : a == 0 ? b : intern(symbol[a].united(symbol[b])); }
   constexpr int add_base(int input, int axis) {
     if (bases == max_input_axes) throw "a region's tensors have at most 128 axes in all: split it into two regions";
     base[bases] = {static_cast<std::int16_t>(input), static_cast<std::int16_t>(axis)};
@@ -199,7 +195,7 @@ struct graph {
   static constexpr int size = N;
   static constexpr int outs = Outs;
   node nodes[N == 0 ? 1 : N] = {};
-  int count = 0;                 // nodes in use; passes only shrink it
+  int count = 0;  // nodes in use; passes only shrink it
   std::int16_t output[Outs == 0 ? 1 : Outs] = {};
   int inputs = 0;
   int scalars = 0;

@@ -50,13 +50,28 @@ void print_node(text& out, const G& g, int id) {
   const node& n = g.nodes[id];
   out << '%' << id << " = ";
   switch (n.kind) {
-    case node_kind::input: out << "input x" << n.arg[0]; break;
-    case node_kind::scalar: out << "scalar s" << n.arg[0]; break;
-    case node_kind::constant: out << "constant "; print_constant(out, n); break;
-    case node_kind::apply: out << n.op->name; break;
-    case node_kind::reduce: out << "reduce_" << n.op->name; break;
-    case node_kind::squeeze: out << "squeeze"; break;
-    case node_kind::cond: out << "cond"; break;
+    case node_kind::input:
+      out << "input x" << n.arg[0];
+      break;
+    case node_kind::scalar:
+      out << "scalar s" << n.arg[0];
+      break;
+    case node_kind::constant:
+      out << "constant ";
+      print_constant(out, n);
+      break;
+    case node_kind::apply:
+      out << n.op->name;
+      break;
+    case node_kind::reduce:
+      out << "reduce_" << n.op->name;
+      break;
+    case node_kind::squeeze:
+      out << "squeeze";
+      break;
+    case node_kind::cond:
+      out << "cond";
+      break;
   }
   out << ' ' << name_of(n.type);
   print_shape(out, g.symbols, n.ext, n.rank);

@@ -11,8 +11,11 @@ namespace sinter::graph {
 enum class defect : std::uint8_t { none, order, operand_count, operand_type, extents, output };
 
 constexpr const char* name_of(defect d) {
-  constexpr const char* names[] = {"none",         "an operand does not come before its user", "wrong number of operands",
-                                   "operands of different compute types", "extents are not the broadcast of the operands'",
+  constexpr const char* names[] = {"none",
+                                   "an operand does not come before its user",
+                                   "wrong number of operands",
+                                   "operands of different compute types",
+                                   "extents are not the broadcast of the operands'",
                                    "an output is not a node"};
   return names[static_cast<int>(d)];
 }

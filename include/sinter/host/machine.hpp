@@ -17,7 +17,7 @@
 namespace sinter::cpu {
 
 inline constexpr int tile = 256;
-inline constexpr int lanes_of_fold = 16;            // accumulators of one fold, for the vector units
+inline constexpr int lanes_of_fold = 16;              // accumulators of one fold, for the vector units
 inline constexpr std::int64_t work_of_chunk = 32768;  // elements that are worth handing to another thread
 
 // Runs instructions on `count` elements that lie at `offset` + i * stride in each slot.
@@ -245,7 +245,8 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
       using F = decltype(types);
       if constexpr (E::traits::at[F::arg].at == level::element) {
         const std::int64_t left = bound(F::index) - first;
-        accumulate<F>(kernel::detail::accumulator_at<F::index>(acc), f, static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count));
+        accumulate<F>(kernel::detail::accumulator_at<F::index>(acc), f,
+                      static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count));
       }
     });
   });
@@ -256,7 +257,8 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
     auto& out = kernel::detail::find<decltype(at)::value>(f).v[0];
     if constexpr (E::traits::at[F::arg].at == level::element) {
       out = Red::template finish<T>(
-          kernel::detail::combine_vector<Red, T, lanes_of_fold>(kernel::detail::accumulator_at<F::index>(acc)), bound(F::index));
+          kernel::detail::combine_vector<Red, T, lanes_of_fold>(kernel::detail::accumulator_at<F::index>(acc)),
+          bound(F::index));
     } else {
       out = kernel::detail::fold_one<Red, T>([&](int e) { return kernel::detail::lane<F::arg>(f, e); });
     }

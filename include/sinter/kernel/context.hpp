@@ -31,24 +31,24 @@ struct alignas(sizeof(T) * N) packet {
 //                                            returns when all copies that this thread started have arrived
 template <class C>
 concept Context = requires(const C& c, float v, float* p, const float* q, unsigned* counter) {
-  { c.thread() };
-  { c.threads() };
-  { c.block() };
-  { c.blocks() };
-  { c.lane() };
-  { c.warp() };
+  {c.thread()};
+  {c.threads()};
+  {c.block()};
+  {c.blocks()};
+  {c.lane()};
+  {c.warp()};
   c.sync();
-  { c.shuffle_xor(v, 1U) };
-  { c.template shared<float>(0U, 1U).load(0U) };
+  {c.shuffle_xor(v, 1U)};
+  {c.template shared<float>(0U, 1U).load(0U)};
   c.template shared<float>(0U, 1U).store(0U, v);
-  { c.load(q) };
+  {c.load(q)};
   c.store(p, v);
-  { c.template load_packet<float, 4>(q) };
+  {c.template load_packet<float, 4>(q)};
   c.store_packet(p, packet<float, 4>{});
   c.publish(p, v);
   c.fence();
-  { c.observe(q) };
-  { c.ticket(counter, 1U) };
+  {c.observe(q)};
+  {c.ticket(counter, 1U)};
   c.template copy_async<float, 4>(c.template shared<float>(0U, 4U), 0U, q);
   c.wait_copies();
 };

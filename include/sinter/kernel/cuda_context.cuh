@@ -119,9 +119,7 @@ struct cuda_context {
     (void)to, (void)i, (void)from;
 #endif
   }
-  SINTER_INLINE void wait_copies() const {
-    SINTER_DEVICE_ONLY(asm volatile("cp.async.wait_all;" ::: "memory");)
-  }
+  SINTER_INLINE void wait_copies() const { SINTER_DEVICE_ONLY(asm volatile("cp.async.wait_all;" ::: "memory");) }
 
  private:
   static SINTER_INLINE unsigned pick(unsigned v = 0) { return v; }

@@ -46,8 +46,8 @@ void fill_strided(Params& p, const L& l) {
   p.n = l.elements();
   p.rank = l.rank;
   for (int a = 0; a < l.rank; ++a) {
-    p.extent[a] = std::remove_reference_t<decltype(p.extent[0])>::make(
-        static_cast<decltype(p.extent[0].divisor)>(l.extent[a]));
+    p.extent[a] =
+        std::remove_reference_t<decltype(p.extent[0])>::make(static_cast<decltype(p.extent[0].divisor)>(l.extent[a]));
   }
   for (int s = 0; s < E::traits::slots; ++s) {
     p.once[s] = l.once(s);
@@ -100,8 +100,10 @@ void run_pointwise(Launcher& launcher, const B& b) {
       launcher.template launch<Tag, body>(limit_blocks<E>(ceil_div(p.n, body::threads * body::elements)), p,
                                           body::shared_bytes);
     };
-    if (l.elements() < (std::int64_t{1} << 31)) strided(std::uint32_t{});
-    else strided(std::uint64_t{});
+    if (l.elements() < (std::int64_t{1} << 31))
+      strided(std::uint32_t{});
+    else
+      strided(std::uint64_t{});
   }
 }
 
@@ -142,7 +144,8 @@ class row_dispatch {
     const int rung = schedule::pick_rung(ladder, V, l.row_length);
     bool bounded = false;  // some fold runs over one element of a broadcast operand
     for (int k = 0; k < E::traits::folds; ++k) bounded = bounded || bound_of(b, k) != l.row_length;
-    const bool fast = !bounded && l.rank <= 1 && l.row_contiguous() && l.aligned(V, true) && l.row_length % V == 0 && !l.any_once();
+    const bool fast =
+        !bounded && l.rank <= 1 && l.row_contiguous() && l.aligned(V, true) && l.row_length % V == 0 && !l.any_once();
     if (fast && ladder.rung[rung].chunks != 0) {
       const auto pick = [&]<std::size_t... R>(std::index_sequence<R...>) {
         (void)((static_cast<int>(R) == rung && (registers<static_cast<int>(R)>(launcher, b, l), true)) || ...);
@@ -151,7 +154,8 @@ class row_dispatch {
       return;
     }
     const std::int64_t staged = l.row_length * E::traits::staged_bytes + row_collectives<P>;
-    if (fast && E::traits::staged_bytes > 0 && staged <= schedule::staged_row_bytes && staged <= launcher.max_shared_bytes()) {
+    if (fast && E::traits::staged_bytes > 0 && staged <= schedule::staged_row_bytes &&
+        staged <= launcher.max_shared_bytes()) {
       loop<true>(launcher, b, l, rung, static_cast<unsigned>(staged));
     } else {
       loop<false>(launcher, b, l, rung, row_collectives<P>);

@@ -41,7 +41,8 @@ constexpr auto pick_reg() {
 template <class Program, int E, class Seq>
 struct frame_of;
 template <class Program, int E, std::size_t... I>
-struct frame_of<Program, E, std::index_sequence<I...>> : decltype(pick_reg<Program, E, static_cast<int>(I)>())::type... {};
+struct frame_of<Program, E, std::index_sequence<I...>>
+    : decltype(pick_reg<Program, E, static_cast<int>(I)>())::type... {};
 
 template <int I, class T, int E>
 SINTER_INLINE reg<I, T, E>& find(reg<I, T, E>& r) {
@@ -97,7 +98,8 @@ template <class Program, class Op, int... Args>
 inline constexpr bool is_by_one = [] {
   if constexpr (sizeof...(Args) == 2) {
     constexpr int args[] = {Args...};
-    return program_traits<Program>::at[args[0]].at == level::element && program_traits<Program>::at[args[1]].at != level::element;
+    return program_traits<Program>::at[args[0]].at == level::element &&
+           program_traits<Program>::at[args[1]].at != level::element;
   } else {
     return false;
   }
@@ -128,7 +130,8 @@ SINTER_INLINE void execute(Machine& m, Frame& f, apply<L, Op, T, Args...>) {
     out[0] = evaluate<Op, T>(lane<Args>(f, 0)...);
   }
 }
-template <class Program, int I, int E, class Machine, class Frame, level L, class Red, class T, class R, int Arg, int Index>
+template <class Program, int I, int E, class Machine, class Frame, level L, class Red, class T, class R, int Arg,
+          int Index>
 SINTER_INLINE void execute(Machine& m, Frame& f, fold<L, Red, T, R, Arg, Index>) {
   constexpr level from = program_traits<Program>::at[Arg].at;
   find<I>(f).v[0] = m.template fold<Red, T, Index, from>([&](int e) { return lane<Arg>(f, e); });

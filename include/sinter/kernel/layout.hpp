@@ -20,13 +20,13 @@ struct step_layout {
   static constexpr int slots = E::traits::slots;
   static constexpr int stored = slots == 0 ? 1 : slots;
 
-  int rank = 0;                            // outer axes when the last one is a row's
+  int rank = 0;  // outer axes when the last one is a row's
   std::int64_t extent[max_rank] = {};
   std::int64_t stride[stored][max_rank] = {};
   std::int64_t row_length = 1;
   std::int64_t row_stride[stored] = {};
   std::uintptr_t address[stored] = {};
-  bool small[stored] = {};                 // a written slot smaller than the domain
+  bool small[stored] = {};  // a written slot smaller than the domain
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
   template <class B>
@@ -128,9 +128,7 @@ struct step_layout {
  private:
   static constexpr bool written(int s) { return E::layout.slot[s].written; }
   static constexpr bool partials(int s) { return E::layout.slot[s].partials; }
-  static constexpr bool element(int s) {
-    return !partials(s) && E::level_of(E::layout.slot[s].node) == level::element;
-  }
+  static constexpr bool element(int s) { return !partials(s) && E::level_of(E::layout.slot[s].node) == level::element; }
   // A scalar of a whole reduction, written by one thread: not an element of the domain.
   static constexpr bool folded_away(int s) { return E::level_of(E::layout.slot[s].node) == level::uniform; }
 

@@ -95,7 +95,8 @@ SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int6
 }
 
 template <class Program>
-inline constexpr unsigned pointwise_shared = program_traits<Program>::finishes ? program_traits<Program>::slots * collective_bytes : 0;
+inline constexpr unsigned pointwise_shared =
+    program_traits<Program>::finishes ? program_traits<Program>::slots* collective_bytes : 0;
 
 template <class Program, int V>
 struct pointwise_flat {
@@ -148,8 +149,8 @@ struct pointwise_rows {
   static constexpr int threads = 256;
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
   struct params : common_params<Program> {
-    std::uint32_t vectors;           // in all
-    divider<std::uint32_t> in_row;   // vectors a row; a row is a whole number of them
+    std::uint32_t vectors;          // in all
+    divider<std::uint32_t> in_row;  // vectors a row; a row is a whole number of them
     std::int64_t row_stride[at_least_one<program_traits<Program>::slots>];
     std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
   };
@@ -280,7 +281,8 @@ struct pointwise_strided {
   SINTER_INLINE static void run(const C& c, const params& p) {
     frame<Program, elements> f;
     strided_machine<Program, C, params, elements> m{{c, p}, {}, {}, {}};
-    if constexpr (program_traits<Program>::finishes) run_selected<Program, elements, select_level<Program, false>>(m, f);
+    if constexpr (program_traits<Program>::finishes)
+      run_selected<Program, elements, select_level<Program, false>>(m, f);
     std::int64_t first = static_cast<std::int64_t>(c.block()) * (threads * elements) + c.thread();
     for (; first < p.n; first += static_cast<std::int64_t>(c.blocks()) * (threads * elements)) {
       m.template decode<Index>(first, threads);

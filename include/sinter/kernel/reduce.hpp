@@ -77,7 +77,8 @@ SINTER_INLINE void for_each_fold(const F& f) {
     const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
       constexpr instruction ins = program_traits<Program>::at[K];
       if constexpr (ins.kind == instruction_kind::fold && Select::template picks<static_cast<int>(K)>) {
-        f(detail::fold_types<type_at<typename Program::list, static_cast<int>(K)>>{}, std::integral_constant<int, static_cast<int>(K)>{});
+        f(detail::fold_types<type_at<typename Program::list, static_cast<int>(K)>>{},
+          std::integral_constant<int, static_cast<int>(K)>{});
       }
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);
@@ -94,7 +95,8 @@ constexpr bool after_fold(int i) {
   for (int k = 0; k <= i; ++k) {
     const instruction& ins = program_traits<Program>::at[k];
     for (int a = 0; a < ins.nargs; ++a) {
-      after[k] = after[k] || after[ins.arg[a]] || program_traits<Program>::at[ins.arg[a]].kind == instruction_kind::fold;
+      after[k] =
+          after[k] || after[ins.arg[a]] || program_traits<Program>::at[ins.arg[a]].kind == instruction_kind::fold;
     }
   }
   return after[i];
@@ -104,7 +106,7 @@ template <class Program, int I>
 inline constexpr bool is_after_fold = after_fold<Program>(I);
 template <class Program, int I>
 inline constexpr bool is_uniform_value =
-    program_traits<Program>::at[I].at == level::uniform && program_traits<Program>::at[I].kind != instruction_kind::fold;
+    program_traits<Program>::at[I].at == level::uniform&& program_traits<Program>::at[I].kind != instruction_kind::fold;
 
 template <class Program>
 struct select_prologue {  // uniform values, once
@@ -119,7 +121,7 @@ struct select_map {  // element values and stores, in the loop
 template <class Program>
 struct select_epilogue {
   template <int I>
-  static constexpr bool picks = is_uniform_value<Program, I> && is_after_fold<Program, I>;
+  static constexpr bool picks = is_uniform_value<Program, I>&& is_after_fold<Program, I>;
 };
 template <class Program>
 inline constexpr bool has_epilogue = [] {
@@ -231,7 +233,7 @@ SINTER_INLINE void start(Accumulators& acc) {
 }  // namespace detail
 
 template <class Program>
-inline constexpr unsigned reduce_shared = 2 * program_traits<Program>::folds * collective_bytes + 16;
+inline constexpr unsigned reduce_shared = 2 * program_traits<Program>::folds* collective_bytes + 16;
 
 // Contiguous operands. U vectors a thread are in flight at once.
 template <class Program, int V>
@@ -290,8 +292,7 @@ struct reduce_flat {
         for (int e = 0; e < elements; ++e) {
           if (whole || m.exists(e)) {
             lanes[e % V] = F::reduction::template combine<typename F::operand>(
-                lanes[e % V],
-                F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
+                lanes[e % V], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
           }
         }
       });

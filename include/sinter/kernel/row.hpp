@@ -32,14 +32,14 @@ SINTER_INLINE A combine_vector(A (&lanes)[V]) {
 // A fold over an operand that is one value a row: the extent is 1.
 template <class Red, class T, class Value>
 SINTER_INLINE auto fold_one(const Value& value) {
-  return Red::template finish<T>(
-      Red::template combine<T>(Red::template identity<T>(), Red::template lift<T>(value(0))), 1);
+  return Red::template finish<T>(Red::template combine<T>(Red::template identity<T>(), Red::template lift<T>(value(0))),
+                                 1);
 }
 
 }  // namespace detail
 
 template <class Program>
-inline constexpr unsigned row_collectives = program_traits<Program>::folds * collective_bytes;
+inline constexpr unsigned row_collectives = program_traits<Program>::folds* collective_bytes;
 
 // V: elements of a vector; Threads that share a row; Chunks: vectors a thread holds.
 template <class Program, int V, int Threads, int Chunks>
@@ -108,11 +108,12 @@ struct row_registers {
         for (int k = 0; k < Chunks; ++k) {
           if (!exists(k)) continue;
           SINTER_UNROLL
-          for (int i = 0; i < V; ++i) lanes[i] = Red::template combine<T>(lanes[i], Red::template lift<T>(value(k * V + i)));
+          for (int i = 0; i < V; ++i)
+            lanes[i] = Red::template combine<T>(lanes[i], Red::template lift<T>(value(k * V + i)));
         }
         const A one = detail::combine_vector<Red, T, V>(lanes);
-        return Red::template finish<T>(
-            combine_threads<Red, T>(this->c, one, Threads, Index * collective_bytes), this->p.n);
+        return Red::template finish<T>(combine_threads<Red, T>(this->c, one, Threads, Index * collective_bytes),
+                                       this->p.n);
       }
     }
   };
@@ -139,14 +140,14 @@ template <class Program, int Stage>
 struct select_folds {
   template <int I>
   static constexpr bool picks =
-      program_traits<Program>::at[I].kind == instruction_kind::fold && program_traits<Program>::row.stage[I] == Stage;
+      program_traits<Program>::at[I].kind == instruction_kind::fold&& program_traits<Program>::row.stage[I] == Stage;
 };
 // Values of the row that can be known once Stage folds are complete and not before.
 template <class Program, int Stage, bool Stores>
 struct select_row_values {
   template <int I>
-  static constexpr bool picks = program_traits<Program>::at[I].at != level::element &&
-                                program_traits<Program>::at[I].kind != instruction_kind::fold &&
+  static constexpr bool picks = program_traits<Program>::at[I].at !=
+                                    level::element&& program_traits<Program>::at[I].kind != instruction_kind::fold &&
                                 (program_traits<Program>::at[I].kind == instruction_kind::store) == Stores &&
                                 (Stores || program_traits<Program>::row.stage[I] == Stage);
 };
@@ -198,8 +199,8 @@ struct row_loop {
     bool skip[at_least_one<slots>];
     bool active;
     int thread;
-    std::int64_t first;   // of the current chunk
-    unsigned staged_at;   // first shared byte behind the collectives
+    std::int64_t first;  // of the current chunk
+    unsigned staged_at;  // first shared byte behind the collectives
 
     template <class T, int Slot>
     SINTER_INLINE auto window() const {
@@ -210,7 +211,8 @@ struct row_loop {
     SINTER_INLINE void stage() const {
       const T* from = this->template source<T, Slot>() + offset[Slot];
       const auto to = window<T, Slot>();
-      for (std::int64_t i = thread * V; active && i < this->p.n; i += static_cast<std::int64_t>(this->p.threads_a_row) * V) {
+      for (std::int64_t i = thread * V; active && i < this->p.n;
+           i += static_cast<std::int64_t>(this->p.threads_a_row) * V) {
         this->c.template copy_async<T, V>(to, static_cast<unsigned>(i), from + i);
       }
     }

@@ -59,9 +59,12 @@ void execute_into(Exec exec, const invocation<F, Tag, Args...>& call, const std:
 // whole-tensor reductions, exact is unfused with intermediates in the compute type.
 template <fusion Policy, class Exec>
 auto with_fusion(const Exec& executor) {
-  static_assert(Executor<Exec>, "unfused, exact, two_pass, last_block: the argument is an executor, such as sinter::host");
-  if constexpr (Executor<Exec>) return executor_traits<Exec>::make(executor).template with<Policy>();
-  else return executor;
+  static_assert(Executor<Exec>,
+                "unfused, exact, two_pass, last_block: the argument is an executor, such as sinter::host");
+  if constexpr (Executor<Exec>)
+    return executor_traits<Exec>::make(executor).template with<Policy>();
+  else
+    return executor;
 }
 template <class Exec>
 auto unfused(const Exec& executor) {

@@ -34,10 +34,13 @@ inline memory_space cuda_space_of(const void* p) {
     return {memory_space::host_only};
   }
   switch (a.type) {
-    case cudaMemoryTypeDevice: return {a.device};
+    case cudaMemoryTypeDevice:
+      return {a.device};
     case cudaMemoryTypeHost:
-    case cudaMemoryTypeManaged: return {memory_space::anywhere};
-    default: return {memory_space::host_only};
+    case cudaMemoryTypeManaged:
+      return {memory_space::anywhere};
+    default:
+      return {memory_space::host_only};
   }
 }
 

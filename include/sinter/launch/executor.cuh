@@ -21,8 +21,10 @@ namespace detail {
 // then aims at more than 1 would (measured: a whole-tensor sum lost 6% with 1).
 template <class Body>
 inline constexpr int min_blocks_of = [] {
-  if constexpr (requires { Body::min_blocks; }) return Body::min_blocks;
-  else return 0;
+  if constexpr (requires { Body::min_blocks; })
+    return Body::min_blocks;
+  else
+    return 0;
 }();
 }  // namespace detail
 
@@ -63,8 +65,10 @@ inline void allow_shared_memory(const void* function, unsigned bytes, int device
     if (held == reinterpret_cast<const void*>(key)) return;
     if (held != nullptr) continue;
     int most = 0;
-    check_cuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "cudaDeviceGetAttribute");
-    check_cuda(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, most), "cudaFuncSetAttribute");
+    check_cuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+               "cudaDeviceGetAttribute");
+    check_cuda(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+               "cudaFuncSetAttribute");
     __atomic_store_n(at, reinterpret_cast<const void*>(key), __ATOMIC_RELAXED);
     return;
   }
@@ -97,7 +101,8 @@ class cuda_executor {
   template <class Tag>
   void check_space(memory_space s) {
     if (s.device == memory_space::host_only) {
-      throw error("the views are host memory and the executor is a CUDA stream; copy them to the device or pass sinter::host");
+      throw error(
+          "the views are host memory and the executor is a CUDA stream; copy them to the device or pass sinter::host");
     }
     detail::check_cuda(cudaGetDevice(&previous_), "cudaGetDevice");
     device_ = s.device >= 0 ? s.device : previous_;
@@ -116,17 +121,20 @@ class cuda_executor {
   }
   std::int64_t max_shared_bytes() const {
     int most = 0;
-    detail::check_cuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device_), "cudaDeviceGetAttribute");
+    detail::check_cuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device_),
+                       "cudaDeviceGetAttribute");
     return most;
   }
   bool decide(const place_memory& predicate) {
     if (recorder_ != nullptr) {
-      throw error("a region with a branch (cond) waits for its predicate on the host and can't be part of a graph: call it "
-                  "between two runners");
+      throw error(
+          "a region with a branch (cond) waits for its predicate on the host and can't be part of a graph: call it "
+          "between two runners");
     }
     take_workspace();
     bool* decision = space_->decision();
-    detail::check_cuda(cudaMemcpyAsync(decision, predicate.data, 1, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
+    detail::check_cuda(cudaMemcpyAsync(decision, predicate.data, 1, cudaMemcpyDeviceToHost, stream_),
+                       "cudaMemcpyAsync");
     detail::check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
     return *decision;
   }

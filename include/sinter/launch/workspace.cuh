@@ -149,8 +149,9 @@ inline workspace& workspace_of(cudaStream_t stream, int device) {
   cudaStreamCaptureStatus status{};
   check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
   if (status != cudaStreamCaptureStatusNone) {
-    throw error("this call needs a workspace and its stream is being captured: pass on(stream, workspace) with a workspace of "
-                "the graph's own");
+    throw error(
+        "this call needs a workspace and its stream is being captured: pass on(stream, workspace) with a workspace of "
+        "the graph's own");
   }
   unsigned long long id = 0;
   check_cuda(cudaStreamGetId(stream, &id), "cudaStreamGetId");

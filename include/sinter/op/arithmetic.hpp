@@ -14,22 +14,30 @@ namespace ops {
 struct add_t final : binary<add_t, "add"> {
   static constexpr bool foldable = true, commutative = true;
   template <class T>
-  SINTER_FN static constexpr T eval(T a, T b) { return math::add(a, b); }
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::add(a, b);
+  }
 };
 struct sub_t final : binary<sub_t, "sub"> {
   static constexpr bool foldable = true;
   template <class T>
-  SINTER_FN static constexpr T eval(T a, T b) { return math::sub(a, b); }
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::sub(a, b);
+  }
 };
 struct mul_t final : binary<mul_t, "mul"> {
   static constexpr bool foldable = true, commutative = true;
   template <class T>
-  SINTER_FN static constexpr T eval(T a, T b) { return math::mul(a, b); }
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::mul(a, b);
+  }
 };
 struct div_t final : binary<div_t, "div", typing::floating> {
   static constexpr bool foldable = true;
   template <class T>
-  SINTER_FN static constexpr T eval(T a, T b) { return math::div(a, b); }
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::div(a, b);
+  }
   SINTER_FN static constexpr float eval_bf16(float a, float b) { return math::coarse::div(a, b); }
   // Many elements by one value of their row (or of everything): one reciprocal, core/math/divisor.hpp. The same bits.
   template <class T, int E, class A>
@@ -57,49 +65,69 @@ struct div_t final : binary<div_t, "div", typing::floating> {
 struct neg_t final : unary<neg_t, "neg"> {
   static constexpr bool foldable = true;
   template <class T>
-  SINTER_FN static constexpr T eval(T x) { return math::neg(x); }
+  SINTER_FN static constexpr T eval(T x) {
+    return math::neg(x);
+  }
 };
 struct abs_t final : unary<abs_t, "abs"> {
   static constexpr bool foldable = true;
   template <class T>
-  SINTER_FN static constexpr T eval(T x) { return math::abs(x); }
+  SINTER_FN static constexpr T eval(T x) {
+    return math::abs(x);
+  }
 };
 struct minimum_t final : binary<minimum_t, "minimum"> {
   template <class T>
-  SINTER_FN static constexpr T eval(T a, T b) { return math::minimum(a, b); }
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::minimum(a, b);
+  }
 };
 struct maximum_t final : binary<maximum_t, "maximum"> {
   template <class T>
-  SINTER_FN static constexpr T eval(T a, T b) { return math::maximum(a, b); }
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::maximum(a, b);
+  }
 };
 struct relu_t final : unary<relu_t, "relu"> {
   template <class T>
-  SINTER_FN static constexpr T eval(T x) { return x < T(0) ? T(0) : x; }
+  SINTER_FN static constexpr T eval(T x) {
+    return x < T(0) ? T(0) : x;
+  }
 };
 struct fma_t final : ternary<fma_t, "fma"> {
   template <class T>
-  SINTER_FN static constexpr T eval(T a, T b, T c) { return math::fma(a, b, c); }
+  SINTER_FN static constexpr T eval(T a, T b, T c) {
+    return math::fma(a, b, c);
+  }
 };
 
 struct equal_t final : binary<equal_t, "equal", typing::predicate> {
   static constexpr bool foldable = true, commutative = true;
   template <class T>
-  SINTER_FN static constexpr bool eval(T a, T b) { return a == b; }
+  SINTER_FN static constexpr bool eval(T a, T b) {
+    return a == b;
+  }
 };
 struct not_equal_t final : binary<not_equal_t, "not_equal", typing::predicate> {
   static constexpr bool foldable = true, commutative = true;
   template <class T>
-  SINTER_FN static constexpr bool eval(T a, T b) { return a != b; }
+  SINTER_FN static constexpr bool eval(T a, T b) {
+    return a != b;
+  }
 };
 struct less_t final : binary<less_t, "less", typing::predicate> {
   static constexpr bool foldable = true;
   template <class T>
-  SINTER_FN static constexpr bool eval(T a, T b) { return a < b; }
+  SINTER_FN static constexpr bool eval(T a, T b) {
+    return a < b;
+  }
 };
 struct less_equal_t final : binary<less_equal_t, "less_equal", typing::predicate> {
   static constexpr bool foldable = true;
   template <class T>
-  SINTER_FN static constexpr bool eval(T a, T b) { return a <= b; }
+  SINTER_FN static constexpr bool eval(T a, T b) {
+    return a <= b;
+  }
 };
 struct logical_and_t final : binary<logical_and_t, "logical_and", typing::logical> {
   static constexpr bool foldable = true, commutative = true;
@@ -116,7 +144,9 @@ struct logical_not_t final : unary<logical_not_t, "logical_not", typing::logical
 struct where_t final : ternary<where_t, "where", typing::select> {
   static constexpr bool foldable = true;
   template <class T>
-  SINTER_FN static constexpr T eval(bool c, T a, T b) { return c ? a : b; }
+  SINTER_FN static constexpr T eval(bool c, T a, T b) {
+    return c ? a : b;
+  }
 };
 
 }  // namespace ops
@@ -187,8 +217,6 @@ constexpr auto fma(const A& a, const B& b, const C& c) { return call<ops::fma_t>
 // `yes` where the condition holds, else `no`; both are evaluated. For one branch of two, see cond.
 template <class A, class B, class C>
   requires Operands<A, B, C>
-constexpr auto where(const A& condition, const B& yes, const C& no) {
-  return call<ops::where_t>(condition, yes, no);
-}
+constexpr auto where(const A& condition, const B& yes, const C& no) { return call<ops::where_t>(condition, yes, no); }
 
 }  // namespace sinter

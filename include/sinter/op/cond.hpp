@@ -12,8 +12,9 @@ namespace sinter {
 template <class P, class A, class B>
 constexpr auto cond(const P& predicate, const A& yes, const B& no) {
   constexpr bool formulas = detail::is_val<P> && detail::is_val<A> && detail::is_val<B>;
-  static_assert(formulas,
-                "cond: takes formulas of a region; for a choice made before the call use specialize, for elements use where");
+  static_assert(
+      formulas,
+      "cond: takes formulas of a region; for a choice made before the call use specialize, for elements use where");
   if constexpr (!formulas) {
     return detail::trace_or_bind<detail::keep_first>(predicate, yes, no);
   } else {

@@ -12,38 +12,55 @@ namespace ops {
 
 struct exp_t final : unary<exp_t, "exp", typing::floating> {
   template <class T>
-  SINTER_FN static T eval(T x) { return math::exp(x); }
+  SINTER_FN static T eval(T x) {
+    return math::exp(x);
+  }
   SINTER_FN static float eval_bf16(float x) { return math::coarse::exp(x); }
 };
 struct log_t final : unary<log_t, "log", typing::floating> {
   template <class T>
-  SINTER_FN static T eval(T x) { return math::log(x); }
+  SINTER_FN static T eval(T x) {
+    return math::log(x);
+  }
 };
 struct sqrt_t final : unary<sqrt_t, "sqrt", typing::floating> {
   template <class T>
-  SINTER_FN static T eval(T x) { return math::sqrt(x); }
+  SINTER_FN static T eval(T x) {
+    return math::sqrt(x);
+  }
 };
 struct rsqrt_t final : unary<rsqrt_t, "rsqrt", typing::floating> {
   template <class T>
-  SINTER_FN static T eval(T x) { return math::rsqrt(x); }
+  SINTER_FN static T eval(T x) {
+    return math::rsqrt(x);
+  }
 };
 struct tanh_t final : unary<tanh_t, "tanh", typing::floating> {
   template <class T>
-  SINTER_FN static T eval(T x) { return math::tanh(x); }
+  SINTER_FN static T eval(T x) {
+    return math::tanh(x);
+  }
 };
 struct sigmoid_t final : unary<sigmoid_t, "sigmoid", typing::floating> {
   template <class T>
-  SINTER_FN static T eval(T x) { return math::sigmoid(x); }
+  SINTER_FN static T eval(T x) {
+    return math::sigmoid(x);
+  }
 };
 
 namespace detail {
 template <dtype To>
 constexpr auto cast_name() {
-  if constexpr (To == dtype::boolean) return op_name("cast_bool");
-  else if constexpr (To == dtype::i32) return op_name("cast_i32");
-  else if constexpr (To == dtype::i64) return op_name("cast_i64");
-  else if constexpr (To == dtype::bf16) return op_name("cast_bf16");
-  else return op_name("cast_f32");
+  if constexpr (To == dtype::boolean)
+    return op_name("cast_bool");
+  else if constexpr (To == dtype::i32)
+    return op_name("cast_i32");
+  else if constexpr (To == dtype::i64)
+    return op_name("cast_i64");
+  else if constexpr (To == dtype::bf16)
+    return op_name("cast_bf16");
+  else
+    return op_name("cast_f32");
 }
 }  // namespace detail
 

@@ -40,19 +40,22 @@ constexpr std::uint64_t fold_as(const std::uint64_t* bits, std::index_sequence<I
 }
 template <class Op>
 constexpr std::uint64_t fold_op(dtype operand, const std::uint64_t* bits) {
-  constexpr auto args = std::make_index_sequence<Op::rule == typing::select ? Op::arity - 1 : Op::arity>{};
+  constexpr auto args = std::make_index_sequence < Op::rule == typing::select ? Op::arity - 1 : Op::arity > {};
   if constexpr (Op::rule == typing::logical) {
     return fold_as<Op, bool>(bits, args);
   } else if constexpr (Op::rule == typing::floating) {
     return fold_as<Op, float>(bits, args);
   } else {
     switch (compute_of(operand)) {
-      case dtype::i32: return fold_as<Op, std::int32_t>(bits, args);
-      case dtype::i64: return fold_as<Op, std::int64_t>(bits, args);
+      case dtype::i32:
+        return fold_as<Op, std::int32_t>(bits, args);
+      case dtype::i64:
+        return fold_as<Op, std::int64_t>(bits, args);
       case dtype::boolean:
         if constexpr (Op::rule != typing::promoted) return fold_as<Op, bool>(bits, args);
         [[fallthrough]];
-      default: return fold_as<Op, float>(bits, args);
+      default:
+        return fold_as<Op, float>(bits, args);
     }
   }
 }
@@ -72,14 +75,12 @@ struct pointwise {
   static constexpr int arity = Arity;
   static constexpr auto& name = Name.text;
   static constexpr graph::op_info info() {
-    return {.name = Name.text,
-            .arity = Arity,
-            .reduction = false,
-            .commutative = requires { Op::commutative; },
-            .needs_elements = false,
-            .fold = fold_function_of<Op>()};
+    return {.name = Name.text, .arity = Arity, .reduction = false, .commutative = requires {Op::commutative;
   }
+  , .needs_elements = false, .fold = fold_function_of<Op>()
 };
+}  // namespace detail
+};  // namespace sinter
 
 }  // namespace detail
 
@@ -110,9 +111,12 @@ struct reduction {
             .arity = 1,
             .reduction = true,
             .commutative = false,
-            .needs_elements = requires { Red::needs_elements; },
-            .fold = nullptr};
+            .needs_elements = requires {Red::needs_elements;
   }
+  , .fold = nullptr
 };
+}
+}
+;
 
 }  // namespace sinter

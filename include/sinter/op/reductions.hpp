@@ -31,13 +31,21 @@ struct sum_t final : reduction<sum_t, "sum"> {
   template <class T>
   using accumulator = detail::sum_accumulator<T>;
   template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() { return 0; }
+  SINTER_FN static constexpr accumulator<T> identity() {
+    return 0;
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> lift(T x) { return static_cast<accumulator<T>>(x); }
+  SINTER_FN static constexpr accumulator<T> lift(T x) {
+    return static_cast<accumulator<T>>(x);
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) { return math::add(a, b); }
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
+    return math::add(a, b);
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> finish(accumulator<T> a, std::int64_t) { return a; }
+  SINTER_FN static constexpr accumulator<T> finish(accumulator<T> a, std::int64_t) {
+    return a;
+  }
 };
 
 struct mean_t final : reduction<mean_t, "mean"> {
@@ -45,11 +53,17 @@ struct mean_t final : reduction<mean_t, "mean"> {
   template <class T>
   using accumulator = detail::sum_accumulator<T>;
   template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() { return 0; }
+  SINTER_FN static constexpr accumulator<T> identity() {
+    return 0;
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> lift(T x) { return static_cast<accumulator<T>>(x); }
+  SINTER_FN static constexpr accumulator<T> lift(T x) {
+    return static_cast<accumulator<T>>(x);
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) { return math::add(a, b); }
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
+    return math::add(a, b);
+  }
   template <class T>
   SINTER_FN static constexpr float finish(accumulator<T> a, std::int64_t count) {
     return math::div(static_cast<float>(a), static_cast<float>(count));
@@ -62,13 +76,21 @@ struct max_t final : reduction<max_t, "max"> {
   template <class T>
   using accumulator = detail::wide<T>;
   template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() { return detail::lowest<T>; }
+  SINTER_FN static constexpr accumulator<T> identity() {
+    return detail::lowest<T>;
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> lift(T x) { return x; }
+  SINTER_FN static constexpr accumulator<T> lift(T x) {
+    return x;
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) { return math::maximum(a, b); }
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
+    return math::maximum(a, b);
+  }
   template <class T>
-  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) { return static_cast<T>(a); }
+  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) {
+    return static_cast<T>(a);
+  }
 };
 
 struct min_t final : reduction<min_t, "min"> {
@@ -77,13 +99,21 @@ struct min_t final : reduction<min_t, "min"> {
   template <class T>
   using accumulator = detail::wide<T>;
   template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() { return detail::highest<T>; }
+  SINTER_FN static constexpr accumulator<T> identity() {
+    return detail::highest<T>;
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> lift(T x) { return x; }
+  SINTER_FN static constexpr accumulator<T> lift(T x) {
+    return x;
+  }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) { return math::minimum(a, b); }
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
+    return math::minimum(a, b);
+  }
   template <class T>
-  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) { return static_cast<T>(a); }
+  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) {
+    return static_cast<T>(a);
+  }
 };
 
 }  // namespace ops

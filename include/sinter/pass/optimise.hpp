@@ -28,7 +28,8 @@ struct optimised {
     return sinter::graph::mark_reachable(final, final.output, outs, reached);
   }();
   static constexpr auto graph = sinter::graph::compact<nodes, outs>(final, final.output);
-  static_assert(sinter::graph::verify(graph) == sinter::graph::defect::none, "internal: a pass left the graph malformed");
+  static_assert(sinter::graph::verify(graph) == sinter::graph::defect::none,
+                "internal: a pass left the graph malformed");
 };
 
 }  // namespace sinter

@@ -93,8 +93,8 @@ struct recording : launch_recorder {
     for (std::size_t i = 0; i < launches.size(); ++i) {
       const recorded_launch& a = launches[i];
       const recorded_launch& b = o.launches[i];
-      if (a.function != b.function || a.grid.x != b.grid.x || a.block.x != b.block.x || a.shared_bytes != b.shared_bytes ||
-          a.params_size != b.params_size) {
+      if (a.function != b.function || a.grid.x != b.grid.x || a.block.x != b.block.x ||
+          a.shared_bytes != b.shared_bytes || a.params_size != b.params_size) {
         return false;
       }
     }
@@ -153,8 +153,8 @@ class graph_entry {
   void launch(cudaStream_t stream) { check_cuda(cudaGraphLaunch(exec_, stream), "cudaGraphLaunch"); }
 
   recording held;
-  workspace space;       // partials, tickets and temporaries between one region's kernels
-  workspace values;      // results of eval
+  workspace space;   // partials, tickets and temporaries between one region's kernels
+  workspace values;  // results of eval
   graph_entry* next = nullptr;
 
  private:
@@ -183,14 +183,16 @@ class pipeline {
   template <class F>
   friend class graphed;
 
-  explicit pipeline(detail::graph_entry& entry, detail::recording& to, int device) : entry_(entry), to_(to), device_(device) {}
+  explicit pipeline(detail::graph_entry& entry, detail::recording& to, int device)
+      : entry_(entry), to_(to), device_(device) {}
 
   cuda_executor<fusion::automatic> executor() { return cuda_executor<fusion::automatic>(nullptr, &entry_.space, &to_); }
 
   template <class F, class Tag, class... Args>
   auto eval_call(const invocation<F, Tag, Args...>& call) {
     using S = sinter::detail::schedule_for<fusion::automatic, F, Args...>;
-    static_assert(S::graph_type::outs == 1, "pipeline: eval takes a region of one result; use into(outputs(...), region, ...)");
+    static_assert(S::graph_type::outs == 1,
+                  "pipeline: eval takes a region of one result; use into(outputs(...), region, ...)");
     constexpr auto& n = S::graph.nodes[S::graph.output[0]];
     std::int64_t inputs[S::plan.inputs + 1][max_rank] = {};
     std::apply([&](const auto&... a) { sinter::detail::collect_extents(inputs, a...); }, call.args);
@@ -205,7 +207,8 @@ class pipeline {
       size *= symbols.extent[n.ext.axis[k]];
     }
     using T = type_of<n.type>;
-    const view<T, n.rank> out(static_cast<T*>(place(static_cast<std::size_t>(size) * sizeof(T))), extents, strides, {device_});
+    const view<T, n.rank> out(static_cast<T*>(place(static_cast<std::size_t>(size) * sizeof(T))), extents, strides,
+                              {device_});
     call.into(out, executor());
     return out;
   }

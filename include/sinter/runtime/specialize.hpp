@@ -66,12 +66,14 @@ struct specialized {
   template <class... Args>
   constexpr auto operator()(const Args&... args) const {
     constexpr int at = Guard::argument;
-    static_assert(at >= 0 && at < static_cast<int>(sizeof...(Args)), "specialize: flag<N> names an argument that the call lacks");
+    static_assert(at >= 0 && at < static_cast<int>(sizeof...(Args)),
+                  "specialize: flag<N> names an argument that the call lacks");
     const auto all = std::make_tuple(args...);
     static_assert(std::is_same_v<std::tuple_element_t<at, std::tuple<Args...>>, bool>,
                   "specialize: the argument behind flag<N> is a bool");
-    return make(detail::without<at>(all, std::make_index_sequence<at>{}, std::make_index_sequence<sizeof...(Args) - at - 1>{}),
-                std::get<at>(all));
+    return make(
+        detail::without<at>(all, std::make_index_sequence<at>{}, std::make_index_sequence<sizeof...(Args) - at - 1>{}),
+        std::get<at>(all));
   }
   // The two regions, for plan() and explain().
   static constexpr region_type<detail::with_constant<F, Guard::argument, true>, Tag> on{};
@@ -87,7 +89,8 @@ struct specialized {
 // specialize([](auto x, auto use) { if constexpr (use) … }, flag<1>{}): a region for either value of argument 1.
 template <class Tag = unnamed, class F, class Guard>
 constexpr auto specialize(F, Guard) {
-  static_assert(std::is_empty_v<F>, "specialize: the lambda may capture nothing; pass values as arguments of the region");
+  static_assert(std::is_empty_v<F>,
+                "specialize: the lambda may capture nothing; pass values as arguments of the region");
   return specialized<F, Tag, Guard>{};
 }
 

@@ -131,7 +131,8 @@ inline void check_pointer(const place_memory& m, const char* what, int ordinal) 
     throw error(text(what) << ' ' << ordinal << " is null but has " << size_of(m) << " elements");
   }
   if (reinterpret_cast<std::uintptr_t>(m.data) % static_cast<std::uintptr_t>(m.element_size) != 0) {
-    throw error(text(what) << ' ' << ordinal << " is not aligned to its element size of " << m.element_size << " bytes");
+    throw error(text(what) << ' ' << ordinal << " is not aligned to its element size of " << m.element_size
+                           << " bytes");
   }
 }
 
@@ -143,8 +144,9 @@ void check_overlap(const binding<S>& b) {
   for (int o = 0; o < outs; ++o) {
     const place_memory& out = b.place[inputs + o];
     if (overlaps_itself(extent_of(out))) {
-      throw error(text("output ") << o << " of shape " << shape_text(out)
-                                  << " has elements that share an address (a stride of 0?): copy into a tensor of its own");
+      throw error(
+          text("output ") << o << " of shape " << shape_text(out)
+                          << " has elements that share an address (a stride of 0?): copy into a tensor of its own");
     }
     for (int i = 0; i < inputs; ++i) {
       const aliasing a = alias_of(extent_of(out), extent_of(b.place[i]));
@@ -207,11 +209,15 @@ void bind_output(binding<S>& b, const Out& out) {
   constexpr auto& n = S::graph.nodes[S::graph.output[K]];
   static_assert(View<Out>, "into: a result goes into a view; make one with sinter::view(pointer, {extents})");
   if constexpr (View<Out>) {
-    static_assert(!std::is_const_v<std::remove_pointer_t<decltype(out.data())>>, "into: the output is a view of const elements, which nothing can be written to; make it from a pointer to non-const");
-    static_assert(dtype_of<typename Out::value_type> == n.type,
-                  "into: the output's dtype is not the formula's: cast the formula, as in cast<float>(...), or change the view");
+    static_assert(!std::is_const_v<std::remove_pointer_t<decltype(out.data())>>,
+                  "into: the output is a view of const elements, which nothing can be written to; make it from a "
+                  "pointer to non-const");
+    static_assert(
+        dtype_of<typename Out::value_type> == n.type,
+        "into: the output's dtype is not the formula's: cast the formula, as in cast<float>(...), or change the view");
     static_assert(Out::rank == n.rank,
-                  "into: the output's rank is not the formula's: give the view as many axes, or leave reduced ones out with drop, as "
+                  "into: the output's rank is not the formula's: give the view as many axes, or leave reduced ones out "
+                  "with drop, as "
                   "in sum(x, axis<-1>, drop)");
     place_memory& m = b.place[S::plan.inputs + K];
     m = memory_of(out);
@@ -256,7 +262,8 @@ memory_space common_space(const Views&... views) {
 // Binds a call. In: arguments in order (a tuple of views and scalars), outputs (a tuple of views). Throws sinter::error.
 template <class S, class... Args, class... Outs>
 void bind(binding<S>& b, const std::tuple<Args...>& args, const std::tuple<Outs...>& outs) {
-  static_assert(sizeof...(Outs) == S::graph_type::outs, "into: give one view for every result, as into(outputs(a, b), executor)");
+  static_assert(sizeof...(Outs) == S::graph_type::outs,
+                "into: give one view for every result, as into(outputs(a, b), executor)");
   std::apply([&](const Args&... a) { detail::bind_arguments(b, a...); }, args);
   b.space = std::apply([&](const auto&... v) { return detail::common_space(v...); }, std::tuple_cat(args, outs));
   detail::check_inputs(b);
@@ -288,7 +295,8 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
     }
     std::size_t bytes = static_cast<std::size_t>(stride) * static_cast<std::size_t>(m.element_size);
     if (temp.partials) {
-      bytes = 16 * static_cast<std::size_t>(schedule::partials_of(schedule::elements(b.symbols, S::graph.nodes[n.arg[0]].ext)));
+      bytes = 16 * static_cast<std::size_t>(
+                       schedule::partials_of(schedule::elements(b.symbols, S::graph.nodes[n.arg[0]].ext)));
     }
     m.data = base + at;
     at += (bytes + 255) / 256 * 256;

@@ -241,8 +241,9 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
       const int operand = n.arg[a];
       const node& o = g.nodes[operand];
       // An element, or a reduction, that waits for a whole-tensor scalar.
-      if ((!is_scalar_level(n.ext) || n.kind == node_kind::reduce) && is_scalar_level(o.ext) && n.kind != node_kind::cond &&
-          detail::cone_has_whole_reduction(g, c, operand) && c.at[operand] != boundary::partials) {
+      if ((!is_scalar_level(n.ext) || n.kind == node_kind::reduce) && is_scalar_level(o.ext) &&
+          n.kind != node_kind::cond && detail::cone_has_whole_reduction(g, c, operand) &&
+          c.at[operand] != boundary::partials) {
         detail::mark(g, c, operand, boundary::whole_reduction);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);

@@ -24,7 +24,8 @@ struct symbol_values {
 };
 
 template <int N>
-constexpr void evaluate_symbols(symbol_values<N>& v, const graph::symbol_table& table, const std::int64_t (*input)[max_rank]) {
+constexpr void evaluate_symbols(symbol_values<N>& v, const graph::symbol_table& table,
+                                const std::int64_t (*input)[max_rank]) {
   v.conflict = -1;
   for (int s = 0; s < table.count; ++s) {
     std::int64_t n = 1;
@@ -59,7 +60,8 @@ template <class P, class V>
 constexpr bool is_idle(const P& plan, int step, const V& v) {
   if (plan.steps[step].kind == step_kind::reduce) return false;
   std::int64_t n = 1;
-  for (int k = plan.steps[step].kind == step_kind::row ? 1 : 0; k < max_rank; ++k) n *= v.extent[plan.steps[step].domain.axis[k]];
+  for (int k = plan.steps[step].kind == step_kind::row ? 1 : 0; k < max_rank; ++k)
+    n *= v.extent[plan.steps[step].domain.axis[k]];
   return n == 0;
 }
 
@@ -132,7 +134,8 @@ constexpr std::int64_t step_bytes(const V& v) {
       const int place = p.place_of[from];
       const int size = place >= first_temp ? size_of(p.temps[place - first_temp].type) : size_of(g.nodes[from].type);
       const bool whole_rows = step.kind == step_kind::row && g.nodes[i].ext.axis[0] != 0;
-      total += elements(v, g.nodes[i].ext) * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]]) : 1);
+      total +=
+          elements(v, g.nodes[i].ext) * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]]) : 1);
     }
     for (int w = 0; w < p.write_count; ++w) {
       const write& out = p.writes[w];
@@ -154,7 +157,8 @@ template <class S, class V>
 constexpr auto all_step_bytes(const V& v) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return step_bytes_table<S, V>{{step_bytes<S, static_cast<int>(I)>(v)...}};
-  }(std::make_index_sequence<S::plan.step_count>{});
+  }
+  (std::make_index_sequence<S::plan.step_count>{});
 }
 
 template <class P, class T>

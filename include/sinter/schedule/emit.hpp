@@ -19,8 +19,8 @@ namespace sinter {
 // One tensor of a kernel.
 struct slot_binding {
   std::int16_t place = 0;
-  std::int16_t node = 0;     // whose extents the slot has
-  std::int8_t dropped = 0;   // last axes of the domain that the place lacks
+  std::int16_t node = 0;    // whose extents the slot has
+  std::int8_t dropped = 0;  // last axes of the domain that the place lacks
   bool written = false;
   bool partials = false;
 };
@@ -100,13 +100,19 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
     }
     if (!s.computed.contains(i)) continue;
     switch (n.kind) {
-      case graph::node_kind::scalar: l.add(instruction_kind::scalar, i, -1, n.arg[0], 0); break;
-      case graph::node_kind::constant: l.add(instruction_kind::constant, i, -1, 0, 0); break;
+      case graph::node_kind::scalar:
+        l.add(instruction_kind::scalar, i, -1, n.arg[0], 0);
+        break;
+      case graph::node_kind::constant:
+        l.add(instruction_kind::constant, i, -1, 0, 0);
+        break;
       case graph::node_kind::reduce:
         l.fold_node[l.folds] = static_cast<std::int16_t>(i);
         l.add(instruction_kind::fold, i, -1, l.folds++, 0);
         break;
-      default: l.add(instruction_kind::apply, i, -1, 0, 0); break;
+      default:
+        l.add(instruction_kind::apply, i, -1, 0, 0);
+        break;
     }
   }
   for (int w = 0; w < plan.write_count; ++w) {

@@ -83,7 +83,8 @@ void print_step(text& out, int s) {
   out << '\n';
   for (int w = 0; w < p.write_count; ++w) {
     if (p.writes[w].step != s) continue;
-    out << (step.partial.contains(p.writes[w].node) && p.writes[w].why == boundary::partials ? "  leaves partials of %" : "  writes %")
+    out << (step.partial.contains(p.writes[w].node) && p.writes[w].why == boundary::partials ? "  leaves partials of %"
+                                                                                             : "  writes %")
         << p.writes[w].node << " to ";
     print_place<S>(out, p.writes[w].place);
     out << ": " << reason_of(p.writes[w].why) << '\n';

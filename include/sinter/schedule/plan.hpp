@@ -45,20 +45,19 @@ enum class boundary : std::uint8_t {
 };
 
 constexpr const char* reason_of(boundary b) {
-  constexpr const char* reasons[] = {
-      "",
-      "a result",
-      "every element needs the whole reduction",
-      "partials of a whole-tensor reduction, finished by the next kernel",
-      "its rows finish in different blocks, and the reduction needs them all",
-      "it reduces rows of another extent",
-      "it reduces a tensor of other extents",
-      "it is used without its reduced axis",
-      "the host decides on it",
-      "the decision and what follows it both need it",
-      "one of two values, known only after the decision",
-      "too many values would be live in registers",
-      "unfused: every op is a kernel"};
+  constexpr const char* reasons[] = {"",
+                                     "a result",
+                                     "every element needs the whole reduction",
+                                     "partials of a whole-tensor reduction, finished by the next kernel",
+                                     "its rows finish in different blocks, and the reduction needs them all",
+                                     "it reduces rows of another extent",
+                                     "it reduces a tensor of other extents",
+                                     "it is used without its reduced axis",
+                                     "the host decides on it",
+                                     "the decision and what follows it both need it",
+                                     "one of two values, known only after the decision",
+                                     "too many values would be live in registers",
+                                     "unfused: every op is a kernel"};
   return reasons[static_cast<int>(b)];
 }
 

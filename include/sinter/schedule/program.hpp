@@ -129,8 +129,8 @@ struct program_traits<program<Is...>> {
     for (int i = 0; i < size; ++i) n += at[i].kind == instruction_kind::fold ? 1 : 0;
     return n;
   }();
-  static constexpr bool finishes = ((at[0].kind == instruction_kind::finish) || ... ||
-                                    (detail::decode<Is>::get().kind == instruction_kind::finish));
+  static constexpr bool finishes =
+      ((at[0].kind == instruction_kind::finish) || ... || (detail::decode<Is>::get().kind == instruction_kind::finish));
   static constexpr int scalars = [] {
     int n = 0;
     for (int i = 0; i < size; ++i) {
@@ -154,9 +154,9 @@ struct program_traits<program<Is...>> {
   }();
 
   struct tables {
-    int stage[size + 1] = {};           // row folds that must be complete before an instruction can run
+    int stage[size + 1] = {};              // row folds that must be complete before an instruction can run
     bool needed[size + 1][size + 1] = {};  // [phase][i]: element instructions that the phase's folds or stores evaluate
-    int phases = 0;                     // passes over a row: one per depth of folds, one more to store elements
+    int phases = 0;                        // passes over a row: one per depth of folds, one more to store elements
     bool stores_elements = false;
   };
   static constexpr tables row = [] {

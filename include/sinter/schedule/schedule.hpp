@@ -17,12 +17,12 @@ namespace detail {
 
 struct root {
   std::int16_t node = 0;
-  std::int16_t place = 0;   // temporaries are numbered from 0 here and moved behind the outputs at the end
+  std::int16_t place = 0;  // temporaries are numbered from 0 here and moved behind the outputs at the end
   std::int8_t dropped = 0;
   std::int16_t owner = -1;  // 2 * cond + side, or -1
   std::int16_t depth = 0;
   boundary why = boundary::none;
-  bool load_only = false;   // the value is in memory (or is an argument) and is copied
+  bool load_only = false;  // the value is in memory (or is an argument) and is copied
   bool partial = false;
 };
 
@@ -232,8 +232,10 @@ class scheduler {
     s.domain = g_.nodes[r.node].ext;
     for (int i = 0; i < g_.count; ++i) {
       if (k.loaded.contains(i)) {
-        if (cut_.at[i] == boundary::partials) s.finished.insert(i);
-        else s.loaded.insert(i);
+        if (cut_.at[i] == boundary::partials)
+          s.finished.insert(i);
+        else
+          s.loaded.insert(i);
       }
       if (k.computed.contains(i) && is_row_reduction(g_.nodes[i])) s.kind = step_kind::row;
     }

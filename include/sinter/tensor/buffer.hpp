@@ -46,7 +46,8 @@ class buffer {
     if (data_ == nullptr) throw error(text("buffer: no memory for ") << bytes << " bytes");
     space_ = space_of(data_);
   }
-  buffer(buffer&& other) noexcept : resource_(other.resource_), data_(std::exchange(other.data_, nullptr)), space_(other.space_) {
+  buffer(buffer&& other) noexcept
+      : resource_(other.resource_), data_(std::exchange(other.data_, nullptr)), space_(other.space_) {
     for (int a = 0; a < Rank; ++a) extent_[a] = other.extent_[a];
   }
   buffer& operator=(buffer other) noexcept {

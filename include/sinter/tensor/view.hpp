@@ -60,13 +60,12 @@ class view {
  public:
   using value_type = std::remove_const_t<T>;
   static constexpr int rank = Rank;
-  static_assert(Element<value_type>, "a view's elements are bool, int32_t, int64_t, bf16 or float: convert the data or cast");
+  static_assert(Element<value_type>,
+                "a view's elements are bool, int32_t, int64_t, bf16 or float: convert the data or cast");
   static_assert(Rank <= max_rank, "a view has at most 8 axes: merge some before making it");
 
   // A scalar in memory.
-  constexpr explicit view(T* p)
-    requires(Rank == 0)
-      : data_(p), space_(space_of(p)) {}
+  constexpr explicit view(T* p) requires(Rank == 0) : data_(p), space_(space_of(p)) {}
   // Contiguous, last axis fastest.
   constexpr view(T* p, const extent_arg (&extents)[Rank == 0 ? 1 : Rank]) : data_(p), space_(space_of(p)) {
     std::int64_t stride = 1;
@@ -77,7 +76,8 @@ class view {
     }
   }
   // Strides in elements.
-  constexpr view(T* p, const extent_arg (&extents)[Rank == 0 ? 1 : Rank], const extent_arg (&strides)[Rank == 0 ? 1 : Rank])
+  constexpr view(T* p, const extent_arg (&extents)[Rank == 0 ? 1 : Rank],
+                 const extent_arg (&strides)[Rank == 0 ? 1 : Rank])
       : data_(p), space_(space_of(p)) {
     for (int a = 0; a < Rank; ++a) {
       set_extent(a, extents[a].value);
@@ -94,9 +94,7 @@ class view {
   // A writable view serves where a read-only one is expected.
   template <class U>
     requires(std::is_same_v<U, const T> && !std::is_const_v<T>)
-  constexpr operator view<U, Rank>() const {
-    return {data_, extent_, stride_, space_};
-  }
+  constexpr operator view<U, Rank>() const { return {data_, extent_, stride_, space_}; }
 
   constexpr T* data() const { return data_; }
   constexpr std::int64_t extent(int axis) const { return extent_[axis]; }
@@ -113,9 +111,7 @@ class view {
   // y = formula makes an assignment that `run` executes; nothing is computed here. Views themselves rebind as values do.
   template <class Expression>
     requires(!std::is_convertible_v<const Expression&, view>)
-  constexpr auto operator=(const Expression& formula) const {
-    return make_assignment(*this, formula);
-  }
+  constexpr auto operator=(const Expression& formula) const { return make_assignment(*this, formula); }
 
  private:
   constexpr void set_extent(int axis, std::int64_t n) {

@@ -62,8 +62,10 @@ namespace detail {
 // What a formula goes on with after an error has been said: one mistake, one sentence.
 template <class A, class... More>
 constexpr auto first_val(const A& a, const More&... more) {
-  if constexpr (is_val<A> || sizeof...(More) == 0) return a;
-  else return first_val(more...);
+  if constexpr (is_val<A> || sizeof...(More) == 0)
+    return a;
+  else
+    return first_val(more...);
 }
 struct keep_first {
   template <class... A>
@@ -94,11 +96,14 @@ struct apply_op {
   template <class... A>
   static constexpr auto make(const A&... a) {
     constexpr bool evaluates = can_evaluate<Op, A...>();
-    static_assert(evaluates,
-                  "call<Op>: Op::eval cannot be called with its operands' compute types (bool, int32_t, int64_t, float; bf16 "
-                  "arrives as float); write template <class T> SINTER_FN static T eval(T x), public, with one T an operand");
-    if constexpr (evaluates) return trace_call<Op>(a...);
-    else return first_val(a...);
+    static_assert(
+        evaluates,
+        "call<Op>: Op::eval cannot be called with its operands' compute types (bool, int32_t, int64_t, float; bf16 "
+        "arrives as float); write template <class T> SINTER_FN static T eval(T x), public, with one T an operand");
+    if constexpr (evaluates)
+      return trace_call<Op>(a...);
+    else
+      return first_val(a...);
   }
 };
 
@@ -125,13 +130,15 @@ struct apply_reduction {
   template <class A>
   static constexpr auto make(const A& a) {
     using T = compute_t<typename A::value_type>;
-    static_assert(ReductionOf<Red, T>,
-                  "reduce<Red>: Red lacks a member or has one that cannot be called: it has accumulator<T>, identity<T>(), "
-                  "lift<T>(x), combine<T>(a, b), finish<T>(a, count) and result(dtype), all static");
+    static_assert(
+        ReductionOf<Red, T>,
+        "reduce<Red>: Red lacks a member or has one that cannot be called: it has accumulator<T>, identity<T>(), "
+        "lift<T>(x), combine<T>(a, b), finish<T>(a, count) and result(dtype), all static");
     if constexpr (ReductionOf<Red, T>) {
-      static_assert(has_exchangeable_accumulator<Red, T>(),
-                    "reduce<Red>: an accumulator is trivially copyable and has 4, 8, 12 or 16 bytes, as threads exchange it in "
-                    "words of 4");
+      static_assert(
+          has_exchangeable_accumulator<Red, T>(),
+          "reduce<Red>: an accumulator is trivially copyable and has 4, 8, 12 or 16 bytes, as threads exchange it in "
+          "words of 4");
       return append(a);
     } else {
       return a;
@@ -145,8 +152,9 @@ struct apply_reduction {
     static_assert(Axis == all_axes || (Axis < A::rank && Axis >= -A::rank),
                   "reduction: the tensor has no such axis; axes count from 0, or from -1 backwards");
     constexpr int right = Axis == all_axes ? 0 : Axis < 0 ? -Axis - 1 : A::rank - 1 - Axis;
-    static_assert(right == 0 || A::rank == 0 || !exists,
-                  "reduction: only the last axis or all axes can be reduced so far; permute the view so that the axis is last");
+    static_assert(
+        right == 0 || A::rank == 0 || !exists,
+        "reduction: only the last axis or all axes can be reduced so far; permute the view so that the axis is last");
     constexpr dtype result = Red::result(dtype_of<typename A::value_type>);
     constexpr std::uint8_t mask = Axis == all_axes ? static_cast<std::uint8_t>((1U << A::rank) - 1U) : 1U;
     using all_ops = join_lists<typename A::ops, listed<Red>>;
@@ -175,8 +183,10 @@ constexpr auto trace_or_bind(const A&... a) {
   if constexpr ((is_val<A> || ...)) {
     static_assert((!View<A> && ...) && (!is_expression<A> && ...),
                   "a region's lambda may not use a view from outside: pass it as an argument");
-    if constexpr ((!View<A> && ...) && (!is_expression<A> && ...)) return Make::make(a...);
-    else return first_val(a...);
+    if constexpr ((!View<A> && ...) && (!is_expression<A> && ...))
+      return Make::make(a...);
+    else
+      return first_val(a...);
   } else {
     return expression<Make, A...>{{a...}};
   }
@@ -187,14 +197,16 @@ constexpr auto trace_or_bind(const A&... a) {
 // Applies a pointwise op. Shapes broadcast; dtypes follow Op::rule. This is the one line behind every function of the library.
 template <class Op, class... A>
 constexpr auto call(const A&... a) {
-  static_assert(PointwiseOp<Op>,
-                "call<Op>: Op is not a pointwise op; derive it from sinter::unary, binary or ternary and give it an eval");
+  static_assert(
+      PointwiseOp<Op>,
+      "call<Op>: Op is not a pointwise op; derive it from sinter::unary, binary or ternary and give it an eval");
 #if defined(__CUDACC__)
   constexpr bool local = detail::is_local_class<Op>();
 #else
   constexpr bool local = false;
 #endif
-  static_assert(!local, "call<Op>: Op is a class inside a function, which no kernel can be named after; move it to a namespace");
+  static_assert(
+      !local, "call<Op>: Op is a class inside a function, which no kernel can be named after; move it to a namespace");
   if constexpr (!PointwiseOp<Op> || local) {
     return detail::trace_or_bind<detail::keep_first>(a...);
   } else {
@@ -208,8 +220,9 @@ constexpr auto call(const A&... a) {
 template <class Red, int Axis, class A, class... Drop>
 constexpr auto reduce(const A& a, axis_t<Axis>, Drop...) {
   static_assert(Reduction<Red>, "reduce<Red>: Red is not a reduction; derive it from sinter::reduction");
-  static_assert(sizeof...(Drop) <= 1 && (std::is_same_v<Drop, drop_t> && ...),
-                "reduce: takes one axis and, to leave it out of the result, drop; reduce several axes one after the other");
+  static_assert(
+      sizeof...(Drop) <= 1 && (std::is_same_v<Drop, drop_t> && ...),
+      "reduce: takes one axis and, to leave it out of the result, drop; reduce several axes one after the other");
   return detail::trace_or_bind<detail::reduction_or_operand<Red, Axis, sizeof...(Drop) == 0>>(a);
 }
 template <class Red, class A, class Axis, class... More>

@@ -38,7 +38,8 @@ namespace detail {
 
 template <class T>
 struct signature_of {
-  static_assert(Scalar<T>, "a region takes views and C++ scalars: write the formula inside the region and pass its data");
+  static_assert(Scalar<T>,
+                "a region takes views and C++ scalars: write the formula inside the region and pass its data");
   using type = scalar_arg<type_of<scalar_dtype<T>>>;
 };
 template <class T, int R>
@@ -63,7 +64,9 @@ constexpr auto placeholder(graph::builder& b) {
 // Stands in for what an error message has been given for: it takes everything, so that one mistake is one error.
 struct rejected {
   template <class... Args>
-  constexpr rejected operator()(const Args&...) const { return {}; }
+  constexpr rejected operator()(const Args&...) const {
+    return {};
+  }
   template <class... Args>
   constexpr void into(const Args&...) const {}
 };
@@ -75,7 +78,9 @@ struct results {
   static constexpr int count = valid ? 1 : 0;
   using list = std::conditional_t<valid, type_list<R>, type_list<>>;
   template <class V>
-  static constexpr void ids(const V& r, std::int16_t* id) { id[0] = static_cast<std::int16_t>(r.id); }
+  static constexpr void ids(const V& r, std::int16_t* id) {
+    id[0] = static_cast<std::int16_t>(r.id);
+  }
 };
 template <class... Rs>
 struct results<output_pack<Rs...>> {
@@ -98,7 +103,8 @@ constexpr auto lambda_result() {
     using R = std::invoke_result_t<F, const Vals&...>;
     static_assert(results<R>::valid || results<R>::several,
                   "a region's lambda returns a formula over its arguments, or outputs(...) of several");
-    static_assert(results<R>::valid || !results<R>::several, "outputs(...) of a region holds formulas over its arguments");
+    static_assert(results<R>::valid || !results<R>::several,
+                  "outputs(...) of a region holds formulas over its arguments");
     return std::type_identity<std::conditional_t<results<R>::valid, R, rejected>>{};
   } else {
     return std::type_identity<rejected>{};

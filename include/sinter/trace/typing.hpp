@@ -41,17 +41,22 @@ constexpr operand_type common_type(const operand_type* operand, int first, int n
 // What operands of the common dtype are converted to before an op of the rule sees them.
 constexpr dtype operand_dtype(typing rule, dtype common) {
   switch (rule) {
-    case typing::logical: return dtype::boolean;
-    case typing::floating: return kind_of(common) == dtype_kind::floating ? common : dtype::f32;
-    case typing::promoted: return common == dtype::boolean ? dtype::i32 : common;
-    default: return common;
+    case typing::logical:
+      return dtype::boolean;
+    case typing::floating:
+      return kind_of(common) == dtype_kind::floating ? common : dtype::f32;
+    case typing::promoted:
+      return common == dtype::boolean ? dtype::i32 : common;
+    default:
+      return common;
   }
 }
 
 static_assert([] {
   constexpr operand_type half_and_literal[] = {{dtype::bf16, false}, {dtype::f32, true}};
   constexpr operand_type int_and_literal[] = {{dtype::i32, false}, {dtype::f32, true}};
-  return common_type(half_and_literal, 0, 2).type == dtype::bf16 && common_type(int_and_literal, 0, 2).type == dtype::f32;
+  return common_type(half_and_literal, 0, 2).type == dtype::bf16 &&
+         common_type(int_and_literal, 0, 2).type == dtype::f32;
 }());
 
 }  // namespace sinter

@@ -30,9 +30,10 @@ struct val {
   template <class B>
     requires std::is_same_v<B, bool>
   constexpr explicit operator B() const {
-    static_assert(!std::is_same_v<B, bool>,
-                  "a region's value can't decide an if or ?: while it is traced: use where for elements, cond for one computed "
-                  "bool, specialize for a bool known before the call");
+    static_assert(
+        !std::is_same_v<B, bool>,
+        "a region's value can't decide an if or ?: while it is traced: use where for elements, cond for one computed "
+        "bool, specialize for a bool known before the call");
     return false;
   }
 };
@@ -88,7 +89,8 @@ struct ops_of<val<T, R, W, O>> {
 };
 
 template <class Op>
-using listed = std::conditional_t<decltype(is_own_op(static_cast<const Op*>(nullptr)))::value, type_list<>, type_list<Op>>;
+using listed =
+    std::conditional_t<decltype(is_own_op(static_cast<const Op*>(nullptr)))::value, type_list<>, type_list<Op>>;
 
 template <class A>
 constexpr int rank_of() {
@@ -173,8 +175,10 @@ constexpr auto trace_call(const A&... a) {
   };
   const int ids[] = {lower_next(a)...};
   constexpr dtype result = [] {
-    if constexpr (Op::rule == typing::fixed) return Op::result;
-    else return Op::rule == typing::predicate ? dtype::boolean : operand;
+    if constexpr (Op::rule == typing::fixed)
+      return Op::result;
+    else
+      return Op::rule == typing::predicate ? dtype::boolean : operand;
   }();
   using all_ops = join_lists<typename ops_of<A>::type..., listed<Op>>;
   constexpr bool weak = common.weak && Op::rule != typing::predicate && Op::rule != typing::fixed;
