@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Two passes: partials of whole-tensor reductions, finished by pointwise kernels of each kind, in one round or in several.
-#define SINTER_MUTATION_BODIES totals | flat | rows | strided
+#define SINTER_MUTATION_BODIES totals_flat | totals_strided | flat | rows | strided
 #include "mutation/machine.hpp"
 
 namespace test {

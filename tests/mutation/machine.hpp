@@ -13,8 +13,17 @@
 
 namespace test {
 
-// Kernel bodies, one bit each: others are not compiled, which halves the time a mutant takes.
-enum body : unsigned { flat = 1, rows = 2, strided = 4, registers = 8, staged = 16, looped = 32, totals = 64 };
+// Kernel bodies, one bit each: others are not compiled, which halves a mutant's time.
+enum body : unsigned {
+  flat = 1,
+  rows = 2,
+  strided = 4,
+  registers = 8,
+  staged = 16,
+  looped = 32,
+  totals_flat = 64,
+  totals_strided = 128
+};
 
 template <class P>
 inline constexpr bool leaves_partials = [] {
@@ -54,12 +63,12 @@ struct kind_of<sinter::kernel::row_loop<P, V, Staged>> {
 };
 template <class P, int V>
 struct kind_of<sinter::kernel::reduce_flat<P, V>> {
-  static constexpr body is = totals;
+  static constexpr body is = totals_flat;
   static constexpr bool walks = !leaves_partials<P>;
 };
 template <class P>
 struct kind_of<sinter::kernel::reduce_strided<P>> {
-  static constexpr body is = totals;
+  static constexpr body is = totals_strided;
   static constexpr bool walks = !leaves_partials<P>;
 };
 

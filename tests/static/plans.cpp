@@ -27,7 +27,8 @@ constexpr auto affine = region([](auto x) { return relu((x + 1.0f) * 2.0f); });
 static_assert(kernels(plan<affine>(vector(1000))) == 1 && bytes(plan<affine>(vector(1000))) == 8000);
 static_assert(kernels(plan<affine>(vector(0))) == 0 && bytes(plan<affine>(vector(0))) == 0);
 static_assert(max_kernels(plan<affine>(vector(1))) == 1);
-static_assert(kernels(plan<affine, fusion::unfused>(vector(1000))) == 3 && bytes(plan<affine, fusion::unfused>(vector(1000))) == 3 * 8000);
+static_assert(kernels(plan<affine, fusion::unfused>(vector(1000))) == 3 &&
+              bytes(plan<affine, fusion::unfused>(vector(1000))) == 3 * 8000);
 static_assert(kernels(plan<affine>(tensor<float, 0>{})) == 1 && bytes(plan<affine>(tensor<float, 0>{})) == 8);
 
 constexpr auto softmax = region([](auto x) {
@@ -70,7 +71,8 @@ static_assert(max_kernels(plan<shares>(vector(1000))) == 2);
 
 // Both sums of one tensor, and a map of it, share a kernel; so do all statistics of a row.
 constexpr auto statistics = region([](auto x) { return sinter::outputs(sum(x), max(x), x * 2.0f); });
-static_assert(kernels(plan<statistics>(matrix(64, 64))) == 1 && bytes(plan<statistics>(matrix(64, 64))) == 2 * 4 * 64 * 64 + 8);
+static_assert(kernels(plan<statistics>(matrix(64, 64))) == 1 &&
+              bytes(plan<statistics>(matrix(64, 64))) == 2 * 4 * 64 * 64 + 8);
 constexpr auto row_statistics =
     region([](auto x) { return sinter::outputs(sum(x, axis<-1>), max(x, axis<-1>, drop), x - min(x, axis<-1>)); });
 static_assert(kernels(plan<row_statistics>(matrix(64, 64))) == 1);

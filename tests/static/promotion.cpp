@@ -88,7 +88,8 @@ static_assert(is<decltype(min(t<int64_t>, axis<-1>, drop)), int64_t, 1>);
 
 // Ranks: the higher one.
 static_assert(is<decltype(t<float> + val<float, 5>{}), float, 5> && is<decltype(t<float> + val<float, 0>{}), float, 2>);
-static_assert(is<decltype(t<float> - sum(t<float>)), float, 2> && is<decltype(fma(t<float>, s<float>, val<float, 3>{})), float, 3>);
+static_assert(is<decltype(t<float> - sum(t<float>)), float, 2> &&
+              is<decltype(fma(t<float>, s<float>, val<float, 3>{})), float, 3>);
 
 // Scalars promote as C++ types: f32 for every floating type, i64 where it has 8 bytes.
 static_assert(sinter::scalar_dtype<double> == sinter::dtype::f32 && sinter::scalar_dtype<long> == sinter::dtype::i64);

@@ -27,13 +27,21 @@ struct sum_of_squares_t final : sinter::reduction<sum_of_squares_t, "sum_of_squa
   template <class T>
   using accumulator = float;
   template <class T>
-  SINTER_FN static constexpr float identity() { return 0; }
+  SINTER_FN static constexpr float identity() {
+    return 0;
+  }
   template <class T>
-  SINTER_FN static constexpr float lift(T x) { return sinter::math::mul(static_cast<float>(x), static_cast<float>(x)); }
+  SINTER_FN static constexpr float lift(T x) {
+    return sinter::math::mul(static_cast<float>(x), static_cast<float>(x));
+  }
   template <class T>
-  SINTER_FN static constexpr float combine(float a, float b) { return sinter::math::add(a, b); }
+  SINTER_FN static constexpr float combine(float a, float b) {
+    return sinter::math::add(a, b);
+  }
   template <class T>
-  SINTER_FN static constexpr float finish(float a, std::int64_t) { return a; }
+  SINTER_FN static constexpr float finish(float a, std::int64_t) {
+    return a;
+  }
 };
 
 }  // namespace user
@@ -43,8 +51,8 @@ namespace {
 using sinter::axis;
 using sinter::bf16;
 using sinter::fusion;
-using sinter::tensor_arg;
 using sinter::scalar_arg;
+using sinter::tensor_arg;
 
 template <class Region, class... Sig>
 constexpr auto& graph_of = sinter::optimised<typename Region::function, Sig...>::graph;
@@ -71,8 +79,10 @@ constexpr int kernels(const auto p) { return p.kernels(); }
 // 40 levels of shared values are 40 * 2 + 2 nodes, not 2^40.
 template <int Levels>
 constexpr auto levels(auto h) {
-  if constexpr (Levels == 0) return h;
-  else return levels<Levels - 1>(h * h + 1.0f);
+  if constexpr (Levels == 0)
+    return h;
+  else
+    return levels<Levels - 1>(h * h + 1.0f);
 }
 constexpr auto deep = sinter::region([](auto x) { return levels<40>(x); });
 static_assert(graph_of<decltype(deep), tensor_arg<float, 1>>.count == 82);
@@ -132,12 +142,14 @@ constexpr auto flat = sinter::region([](auto x) {
 static_assert(equal(graph_of<decltype(nested), tensor_arg<float, 2>>, graph_of<decltype(flat), tensor_arg<float, 2>>));
 
 // Ops and reductions from outside the library.
-constexpr auto own = sinter::region([](auto x) { return user::cube(x) / sinter::reduce<user::sum_of_squares_t>(x, axis<-1>); });
+constexpr auto own =
+    sinter::region([](auto x) { return user::cube(x) / sinter::reduce<user::sum_of_squares_t>(x, axis<-1>); });
 static_assert(kernels(sinter::plan<own>(sinter::tensor<float, 2>{{4, 4}})) == 1);
 static_assert(std::is_same_v<sinter::traced<decltype(own)::function, tensor_arg<float, 2>>::user_ops,
                              sinter::type_list<user::cube_t, user::sum_of_squares_t>>);
 constexpr auto folded = sinter::region([](auto x) { return x * user::cube(x - x) + user::cube(x); });
 static_assert(graph_of<decltype(folded), tensor_arg<float, 1>>.count == 6);
-static_assert(std::is_same_v<sinter::traced<decltype(softmax)::function, tensor_arg<float, 2>>::user_ops, sinter::type_list<>>);
+static_assert(
+    std::is_same_v<sinter::traced<decltype(softmax)::function, tensor_arg<float, 2>>::user_ops, sinter::type_list<>>);
 
 }  // namespace

@@ -21,7 +21,8 @@ void check_invariance(int64_t n, const Formula& formula) {
     if (m * n > F::most_elements) continue;
     values<T> v(m * n);
     for (int64_t i = 0; i < m * n; ++i) v[i] = row[i % n];
-    for (const arrangement how : {arrangement::contiguous, arrangement::misaligned, arrangement::gaps, arrangement::transposed}) {
+    for (const arrangement how :
+         {arrangement::contiguous, arrangement::misaligned, arrangement::gaps, arrangement::transposed}) {
       if (m == 132 && how == arrangement::gaps) continue;
       CAPTURE(n);
       CAPTURE(m);
@@ -46,7 +47,8 @@ TEST_CASE_TEMPLATE("softmax: a row's bits depend on nothing but the row", F, SIN
   check_invariance<F, SINTER_TEST_ELEMENT>([](const auto& x, const auto& y) { softmax(x).into(y, F::executor()); });
 }
 TEST_CASE_TEMPLATE("rms norm: a row's bits depend on nothing but the row", F, SINTER_TEST_FIXTURES) {
-  check_invariance<F, SINTER_TEST_ELEMENT>([](const auto& x, const auto& y) { rms_norm(x, 1e-6f).into(y, F::executor()); });
+  check_invariance<F, SINTER_TEST_ELEMENT>(
+      [](const auto& x, const auto& y) { rms_norm(x, 1e-6f).into(y, F::executor()); });
 }
 TEST_CASE_TEMPLATE("layer norm: a row's bits depend on nothing but the row", F, SINTER_TEST_FIXTURES) {
   using T = SINTER_TEST_ELEMENT;

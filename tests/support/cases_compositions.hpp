@@ -44,7 +44,8 @@ struct integers {
 
 inline constexpr int64_t shapes[][2] = {{1, 1}, {1, 9}, {9, 1}, {4, 8}, {7, 33}, {40, 128}, {3, 300}};
 
-inline constexpr auto total_of_maxima = sinter::region<struct total_of_maxima_k>([](auto x) { return sum(max(x, axis<-1>)); });
+inline constexpr auto total_of_maxima =
+    sinter::region<struct total_of_maxima_k>([](auto x) { return sum(max(x, axis<-1>)); });
 inline constexpr auto total_of_centred =
     sinter::region<struct total_of_centred_k>([](auto x) { return sum(abs(x - max(x, axis<-1>))); });
 TEST_CASE_TEMPLATE("compositions: a total of rows' results", F, SINTER_TEST_FIXTURES) {
@@ -116,8 +117,8 @@ TEST_CASE_TEMPLATE("compositions: totals of tensors of different extents", F, SI
   }
 }
 
-inline constexpr auto outer_product =
-    sinter::region<struct outer_product_k>([](auto a, auto b) { return sinter::outputs(sum(a * b), sum(a * b, axis<-1>)); });
+inline constexpr auto outer_product = sinter::region<struct outer_product_k>(
+    [](auto a, auto b) { return sinter::outputs(sum(a * b), sum(a * b, axis<-1>)); });
 TEST_CASE_TEMPLATE("compositions: a reduction of what broadcasts in both directions", F, SINTER_TEST_FIXTURES) {
   for (const auto& s : shapes) {
     const integers<F> a(s[0], 1, 1);
@@ -196,7 +197,8 @@ TEST_CASE_TEMPLATE("compositions: a reduction of a row's own reduction", F, SINT
   }
 }
 
-inline constexpr auto higher = sinter::region<struct higher_k>([](auto x, auto w) { return (x - mean(x, axis<-1>)) * w; });
+inline constexpr auto higher =
+    sinter::region<struct higher_k>([](auto x, auto w) { return (x - mean(x, axis<-1>)) * w; });
 TEST_CASE_TEMPLATE("compositions: rows of a tensor of four axes with a weight", F, SINTER_TEST_FIXTURES) {
   const extents<4> e{2, 3, 4, 8};
   values<float> v(e.count());

@@ -14,7 +14,8 @@ inline constexpr auto map_and_smaller = sinter::region<struct map_and_smaller_k>
 inline constexpr auto rows_and_smaller = sinter::region<struct rows_and_smaller_k>(
     [](auto x, auto row) { return sinter::outputs(sum(x + row, sinter::axis<-1>), row * 2.0f); });
 
-TEST_CASE_TEMPLATE("outputs: a result smaller than an empty domain is written" * doctest::should_fail(), F, SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("outputs: a result smaller than an empty domain is written" * doctest::should_fail(), F,
+                   SINTER_TEST_FIXTURES) {
   const int64_t sizes[][2] = {{0, 5}, {5, 0}};
   for (const auto& s : sizes) {
     const extents<2> e{s[0], s[1]};
@@ -25,7 +26,8 @@ TEST_CASE_TEMPLATE("outputs: a result smaller than an empty domain is written" *
     const auto y = output<F, float>(e);
     const auto z = output<F, float>(extents{s[1]});
     const auto w = output<F, float>(extents{s[0], int64_t{1}});
-    map_and_smaller(x.view(), row.view(), column.view()).into(sinter::outputs(y.view(), z.view(), w.view()), F::executor());
+    map_and_smaller(x.view(), row.view(), column.view())
+        .into(sinter::outputs(y.view(), z.view(), w.view()), F::executor());
     CHECK(difference(z.get(), values<float>(s[1], 3.0f)) == "");
     CHECK(difference(w.get(), values<float>(s[0], 4.5f)) == "");
   }

@@ -41,7 +41,8 @@ void check_norms(int64_t n) {
   for (int64_t r = 0; r < 2; ++r) {
     CHECK(distance(y.get().part(r * n, n), rms_norm_of(v.part(r * n, n), 1e-6), row_tolerance<F, T>()) == "");
     const double absolute = std::is_same_v<T, float> ? 2e-5 : keeps_precision<F> ? 2e-5 : 0.2;
-    CHECK(distance(z.get().part(r * n, n), layer_norm_of(v.part(r * n, n), weight, bias), row_tolerance<F, T>(), absolute) == "");
+    CHECK(distance(z.get().part(r * n, n), layer_norm_of(v.part(r * n, n), weight, bias), row_tolerance<F, T>(),
+                   absolute) == "");
   }
 }
 TEST_CASE_TEMPLATE("norms: equal float64 at every size class", F, SINTER_TEST_FIXTURES) {

@@ -30,18 +30,18 @@ C wrapped(const F& f) {
   return static_cast<C>(f());
 }
 
-#define SINTER_REFERENCE(op, ...)                                \
-  template <>                                                    \
-  struct reference<ops::op> {                                    \
-    template <class C>                                           \
+#define SINTER_REFERENCE(op, ...)                                                        \
+  template <>                                                                            \
+  struct reference<ops::op> {                                                            \
+    template <class C>                                                                   \
     static auto eval([[maybe_unused]] C a, [[maybe_unused]] C b, [[maybe_unused]] C c) { \
-      using U = std::conditional_t<std::is_same_v<C, float>, float, std::uint64_t>; \
-      [[maybe_unused]] const auto x = static_cast<U>(a);         \
-      [[maybe_unused]] const auto y = static_cast<U>(b);         \
-      [[maybe_unused]] const auto z = static_cast<U>(c);         \
-      [[maybe_unused]] const auto l = static_cast<long double>(a); \
-      __VA_ARGS__                                                \
-    }                                                            \
+      using U = std::conditional_t<std::is_same_v<C, float>, float, std::uint64_t>;      \
+      [[maybe_unused]] const auto x = static_cast<U>(a);                                 \
+      [[maybe_unused]] const auto y = static_cast<U>(b);                                 \
+      [[maybe_unused]] const auto z = static_cast<U>(c);                                 \
+      [[maybe_unused]] const auto l = static_cast<long double>(a);                       \
+      __VA_ARGS__                                                                        \
+    }                                                                                    \
   };
 
 // volatile: each rounds once, whatever the flags.
@@ -92,8 +92,10 @@ To converted(From a) {
     return sinter::bf16(static_cast<float>(a));
   } else if constexpr (std::is_same_v<From, float> && std::is_integral_v<To>) {
     if (std::isnan(a)) return 0;
-    if (static_cast<long double>(a) >= static_cast<long double>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
-    if (static_cast<long double>(a) <= static_cast<long double>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+    if (static_cast<long double>(a) >= static_cast<long double>(std::numeric_limits<To>::max()))
+      return std::numeric_limits<To>::max();
+    if (static_cast<long double>(a) <= static_cast<long double>(std::numeric_limits<To>::min()))
+      return std::numeric_limits<To>::min();
     return static_cast<To>(a);
   } else {
     return static_cast<To>(a);
@@ -142,11 +144,36 @@ values<T> special_values() {
     return {false, true};
   } else if constexpr (std::is_integral_v<T>) {
     using limits = std::numeric_limits<T>;
-    return {0, 1, -1, 2, -7, 100, 16777217, -2147483647, limits::max(), limits::min(), static_cast<T>(limits::min() + 1)};
+    return {
+        0, 1, -1, 2, -7, 100, 16777217, -2147483647, limits::max(), limits::min(), static_cast<T>(limits::min() + 1)};
   } else {
     values<T> v(26);
-    const float list[] = {0.0f, -0.0f, 1.0f,   -1.0f,  inf,      -inf,      nan,        -nan,  0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1.fffffcp-127f, 3.4028235e38f,
-                          -3.4028235e38f, 0.5f, 2.0f, 89.0f, -104.0f, 88.7f, -87.5f, 2147483648.0f, -2147483648.0f, 9.3e18f, 1e-30f, 0x1.fffffep-1f, 0.1f};
+    const float list[] = {0.0f,
+                          -0.0f,
+                          1.0f,
+                          -1.0f,
+                          inf,
+                          -inf,
+                          nan,
+                          -nan,
+                          0x1p-149f,
+                          -0x1p-149f,
+                          0x1p-126f,
+                          0x1.fffffcp-127f,
+                          3.4028235e38f,
+                          -3.4028235e38f,
+                          0.5f,
+                          2.0f,
+                          89.0f,
+                          -104.0f,
+                          88.7f,
+                          -87.5f,
+                          2147483648.0f,
+                          -2147483648.0f,
+                          9.3e18f,
+                          1e-30f,
+                          0x1.fffffep-1f,
+                          0.1f};
     static_assert(sizeof(list) / sizeof(*list) == 26);
     for (int i = 0; i < 26; ++i) v[i] = stored<T>(list[i]);
     return v;
@@ -170,9 +197,12 @@ values<T> operand_values(int arity, int which) {
   }
   generator g(17 + static_cast<std::uint64_t>(which));
   for (int64_t i = specials; i < v.size(); ++i) {
-    if constexpr (std::is_same_v<T, bool>) v[i] = (g.bits() & 256U) != 0;
-    else if constexpr (std::is_integral_v<T>) v[i] = static_cast<T>(g.bits() >> (g.bits() % 60));
-    else v[i] = stored<T>(std::ldexp(g.uniform(-1, 1), static_cast<int>(g.integer(-20, 20))));
+    if constexpr (std::is_same_v<T, bool>)
+      v[i] = (g.bits() & 256U) != 0;
+    else if constexpr (std::is_integral_v<T>)
+      v[i] = static_cast<T>(g.bits() >> (g.bits() % 60));
+    else
+      v[i] = stored<T>(std::ldexp(g.uniform(-1, 1), static_cast<int>(g.integer(-20, 20))));
   }
   return v;
 }
@@ -201,7 +231,9 @@ void check_op(const values<R>& got, const values<T>& a, const values<T>& b, cons
   int wrong = 0;
   int64_t at = -1;
   for (int64_t i = 0; i < got.size(); ++i) {
-    if (is_right(got[i], reference<Op>::template eval<C>(static_cast<C>(a[i]), static_cast<C>(b[i]), static_cast<C>(c[i])))) continue;
+    if (is_right(got[i],
+                 reference<Op>::template eval<C>(static_cast<C>(a[i]), static_cast<C>(b[i]), static_cast<C>(c[i]))))
+      continue;
     if (wrong++ == 0) at = i;
   }
   const char* name = Op::name;
@@ -229,9 +261,12 @@ void check_ops(sinter::type_list<Ops...>) {
   std::apply(
       [&](const auto&... r) {
         const auto out = sinter::outputs(r.view()...);
-        if constexpr (Arity == 1) region(ta.view()).into(out, F::executor());
-        else if constexpr (Arity == 2) region(ta.view(), tb.view()).into(out, F::executor());
-        else region(ta.view(), tb.view(), tc.view()).into(out, F::executor());
+        if constexpr (Arity == 1)
+          region(ta.view()).into(out, F::executor());
+        else if constexpr (Arity == 2)
+          region(ta.view(), tb.view()).into(out, F::executor());
+        else
+          region(ta.view(), tb.view(), tc.view()).into(out, F::executor());
         (check_op<Ops, T>(r.get(), a, b, c), ...);
       },
       results);
@@ -245,13 +280,16 @@ void check_arity() {
   check_ops<F, T, Arity>(list{});
 }
 
-TEST_CASE_TEMPLATE("ops: every op of one operand is the standard library's, special values included", F, SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("ops: every op of one operand is the standard library's, special values included", F,
+                   SINTER_TEST_FIXTURES) {
   check_arity<F, SINTER_TEST_ELEMENT, 1>();
 }
-TEST_CASE_TEMPLATE("ops: every op of two operands is the standard library's, special values included", F, SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("ops: every op of two operands is the standard library's, special values included", F,
+                   SINTER_TEST_FIXTURES) {
   check_arity<F, SINTER_TEST_ELEMENT, 2>();
 }
-TEST_CASE_TEMPLATE("ops: every op of three operands is the standard library's, special values included", F, SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("ops: every op of three operands is the standard library's, special values included", F,
+                   SINTER_TEST_FIXTURES) {
   check_arity<F, SINTER_TEST_ELEMENT, 3>();
 }
 

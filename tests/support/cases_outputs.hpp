@@ -92,7 +92,8 @@ TEST_CASE_TEMPLATE("outputs: every dtype in one kernel, aligned or not", F, SINT
       const auto y2 = output<F, std::int32_t>(extents{n});
       const auto y3 = output<F, std::int64_t>(extents{n}, how);
       const auto y4 = output<F, float>(extents{n});
-      many_types(tx.view(), tk.view()).into(sinter::outputs(y0.view(), y1.view(), y2.view(), y3.view(), y4.view()), F::executor());
+      many_types(tx.view(), tk.view())
+          .into(sinter::outputs(y0.view(), y1.view(), y2.view(), y3.view(), y4.view()), F::executor());
       values<sinter::bf16> w0(n);
       values<bool> w1(n);
       values<std::int32_t> w2(n);
@@ -117,7 +118,8 @@ TEST_CASE_TEMPLATE("outputs: every dtype in one kernel, aligned or not", F, SINT
 }
 
 struct scaled_k;  // names the kernel
-TEST_CASE_TEMPLATE("scalars: run-time ones of every C++ type, in a region and in a bound expression", F, SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("scalars: run-time ones of every C++ type, in a region and in a bound expression", F,
+                   SINTER_TEST_FIXTURES) {
   const values<float> v = random<float>(100, 8);
   const auto x = make<F>(extents{100}, v);
   const auto y = output<F, float>(extents{100});
@@ -134,7 +136,8 @@ TEST_CASE_TEMPLATE("scalars: run-time ones of every C++ type, in a region and in
   CHECK(difference(z.get(), want) == "");
 }
 
-TEST_CASE_TEMPLATE("scalars: a double literal meets bf16 in f32, and is rounded once at the store", F, SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("scalars: a double literal meets bf16 in f32, and is rounded once at the store", F,
+                   SINTER_TEST_FIXTURES) {
   const values<sinter::bf16> v{sinter::bf16(0.1f), sinter::bf16(-10.0625f)};
   const auto x = make<F>(extents{2}, v);
   const auto y = output<F, sinter::bf16>(extents{2});

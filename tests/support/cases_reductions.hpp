@@ -13,11 +13,11 @@ using sinter::axis;
 using sinter::bf16;
 using sinter::drop;
 
-inline constexpr auto row_statistics = sinter::region<struct row_statistics_k>([](auto x) {
-  return sinter::outputs(sum(x, axis<-1>), mean(x, axis<-1>), max(x, axis<-1>), min(x, axis<-1>));
-});
+inline constexpr auto row_statistics = sinter::region<struct row_statistics_k>(
+    [](auto x) { return sinter::outputs(sum(x, axis<-1>), mean(x, axis<-1>), max(x, axis<-1>), min(x, axis<-1>)); });
 inline constexpr auto dropped_statistics = sinter::region<struct dropped_statistics_k>([](auto x) {
-  return sinter::outputs(sum(x, axis<1>, drop), mean(x, axis<-1>, drop), max(x, axis<-1>, drop), min(x, axis<-1>, drop));
+  return sinter::outputs(sum(x, axis<1>, drop), mean(x, axis<-1>, drop), max(x, axis<-1>, drop),
+                         min(x, axis<-1>, drop));
 });
 inline constexpr auto total_statistics =
     sinter::region<struct total_statistics_k>([](auto x) { return sinter::outputs(sum(x), mean(x), max(x), min(x)); });
@@ -64,8 +64,10 @@ bool row_is_right(const values<T>& row, sum_of<T> s, mean_of<T> mean, T most, T 
 
 template <class T>
 values<T> row_values(int64_t n, std::uint64_t seed) {
-  if constexpr (std::is_same_v<T, std::int32_t>) return random<T>(n, seed, -2147483648.0, 2147483647.0);
-  else return random<T>(n, seed, -3, 5);
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    return random<T>(n, seed, -2147483648.0, 2147483647.0);
+  else
+    return random<T>(n, seed, -3, 5);
 }
 
 template <class F, class T>
@@ -125,7 +127,8 @@ TEST_CASE_TEMPLATE("reductions: without their axis they have the same bits", F, 
     const auto mean1 = output<F, mean_of<T>>(extents{7});
     const auto most1 = output<F, T>(extents{7}, arrangement::negative);
     const auto least1 = output<F, T>(extents{7});
-    dropped_statistics(x.view()).into(sinter::outputs(s1.view(), mean1.view(), most1.view(), least1.view()), F::executor());
+    dropped_statistics(x.view()).into(sinter::outputs(s1.view(), mean1.view(), most1.view(), least1.view()),
+                                      F::executor());
     CHECK(difference(s1.get(), s.get()) == "");
     CHECK(difference(mean1.get(), mean.get()) == "");
     CHECK(difference(most1.get(), most.get()) == "");

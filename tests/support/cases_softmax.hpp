@@ -15,7 +15,8 @@ void check_softmax(const values<T>& row, arrangement how = arrangement::contiguo
   const auto y = output<F, T>(e, how);
   softmax(x.view()).into(y.view(), F::executor());
   CAPTURE(row.size());
-  CHECK(distance(y.get(), softmax_of(row), std::is_same_v<T, bf16> && !keeps_precision<F> ? 0.1 : row_tolerance<F, T>(), 1e-40) == "");
+  CHECK(distance(y.get(), softmax_of(row), std::is_same_v<T, bf16> && !keeps_precision<F> ? 0.1 : row_tolerance<F, T>(),
+                 1e-40) == "");
   CHECK(y.gaps_are_untouched());
 }
 

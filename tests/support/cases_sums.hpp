@@ -12,7 +12,8 @@ namespace test {
 using sinter::axis;
 using sinter::bf16;
 
-inline constexpr auto sums = sinter::region<struct sums_k>([](auto x) { return sinter::outputs(sum(x, axis<-1>), mean(x, axis<-1>)); });
+inline constexpr auto sums =
+    sinter::region<struct sums_k>([](auto x) { return sinter::outputs(sum(x, axis<-1>), mean(x, axis<-1>)); });
 inline constexpr auto totals = sinter::region<struct totals_k>([](auto x) { return sinter::outputs(sum(x), mean(x)); });
 
 template <class F, class T, class S, class M>
@@ -80,7 +81,8 @@ TEST_CASE_TEMPLATE("numbers: x*s - max(x*s) is 0 at the maximum: products are no
     CHECK(top == 0.0f);
   }
 }
-TEST_CASE_TEMPLATE("numbers: x - x, x * 0 and x / x of NaN and infinities are not simplified away", F, SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("numbers: x - x, x * 0 and x / x of NaN and infinities are not simplified away", F,
+                   SINTER_TEST_FIXTURES) {
   const auto x = make<F>(extents{3}, values<float>{nan, inf, 2.0f});
   const auto y = output<F, float>(extents{3});
   sinter::region<struct minus_itself_k>([](auto a) { return a - a; })(x.view()).into(y.view(), F::executor());

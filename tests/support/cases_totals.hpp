@@ -11,7 +11,8 @@ namespace test {
 
 inline constexpr auto total = sinter::region<struct total_k>([](auto x) { return sum(x); });
 inline constexpr auto positive_total = sinter::region<struct positive_total_k>([](auto x) { return relu(sum(x)); });
-inline constexpr auto scaled_total = sinter::region<struct scaled_total_k>([](auto x, auto s, auto b) { return sum(x * s + b); });
+inline constexpr auto scaled_total =
+    sinter::region<struct scaled_total_k>([](auto x, auto s, auto b) { return sum(x * s + b); });
 inline constexpr auto shares = sinter::region<struct shares_k>([](auto x) { return x / sum(x); });
 inline constexpr auto standard = sinter::region<struct standard_k>([](auto x) { return x * sum(x) + mean(x); });
 

@@ -16,22 +16,28 @@ struct cube_t final : sinter::unary<cube_t, "cube"> {
 };
 template <class A>
   requires sinter::Traced<A>
-constexpr auto cube(const A& a) {
-  return sinter::call<cube_t>(a);
-}
+constexpr auto cube(const A& a) { return sinter::call<cube_t>(a); }
 
 struct sum_of_squares_t final : sinter::reduction<sum_of_squares_t, "sum_of_squares"> {
   static constexpr sinter::dtype result(sinter::dtype) { return sinter::dtype::f32; }
   template <class T>
   using accumulator = float;
   template <class T>
-  SINTER_FN static constexpr float identity() { return 0; }
+  SINTER_FN static constexpr float identity() {
+    return 0;
+  }
   template <class T>
-  SINTER_FN static constexpr float lift(T x) { return sinter::math::mul(static_cast<float>(x), static_cast<float>(x)); }
+  SINTER_FN static constexpr float lift(T x) {
+    return sinter::math::mul(static_cast<float>(x), static_cast<float>(x));
+  }
   template <class T>
-  SINTER_FN static constexpr float combine(float a, float b) { return sinter::math::add(a, b); }
+  SINTER_FN static constexpr float combine(float a, float b) {
+    return sinter::math::add(a, b);
+  }
   template <class T>
-  SINTER_FN static constexpr float finish(float a, std::int64_t) { return a; }
+  SINTER_FN static constexpr float finish(float a, std::int64_t) {
+    return a;
+  }
 };
 
 // The value farthest from 0 and how many there were: an accumulator of 12 bytes.
@@ -45,7 +51,9 @@ struct farthest_t final : sinter::reduction<farthest_t, "farthest"> {
   template <class T>
   using accumulator = farthest;
   template <class T>
-  SINTER_FN static constexpr farthest identity() { return {0, 0, 0}; }
+  SINTER_FN static constexpr farthest identity() {
+    return {0, 0, 0};
+  }
   template <class T>
   SINTER_FN static constexpr farthest lift(T x) {
     return {static_cast<float>(x) < 0 ? -static_cast<float>(x) : static_cast<float>(x), 1, x < T(0) ? 1 : 0};
@@ -65,7 +73,8 @@ struct farthest_t final : sinter::reduction<farthest_t, "farthest"> {
 namespace test {
 
 inline constexpr auto cubes = sinter::region<struct cubes_k>([](auto x) {
-  return sinter::outputs(elsewhere::cube(x) + elsewhere::cube(x), sinter::reduce<elsewhere::sum_of_squares_t>(x, sinter::axis<-1>),
+  return sinter::outputs(elsewhere::cube(x) + elsewhere::cube(x),
+                         sinter::reduce<elsewhere::sum_of_squares_t>(x, sinter::axis<-1>),
                          sinter::reduce<elsewhere::farthest_t>(x, sinter::axis<-1>, sinter::drop));
 });
 inline constexpr auto all_of_it = sinter::region<struct all_of_it_k>([](auto x) {

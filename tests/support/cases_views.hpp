@@ -50,15 +50,18 @@ TEST_CASE_TEMPLATE("views: any arrangement of one axis gives the same bits", F, 
   for (const int64_t n : {1, 2, 3, 4, 5, 127, 128, 129, 1024, 1025, 4096}) check_arrangements<F, float>(extents{n});
 }
 TEST_CASE_TEMPLATE("views: any arrangement of two axes gives the same bits", F, SINTER_TEST_FIXTURES) {
-  for (const auto& e : {extents{1, 1}, extents{1, 7}, extents{7, 1}, extents{3, 5}, extents{4, 8}, extents{17, 64}, extents{33, 33}}) {
+  for (const auto& e :
+       {extents{1, 1}, extents{1, 7}, extents{7, 1}, extents{3, 5}, extents{4, 8}, extents{17, 64}, extents{33, 33}}) {
     check_arrangements<F, float>(e);
   }
 }
 TEST_CASE_TEMPLATE("views: any arrangement of three bf16 axes gives the same bits", F, SINTER_TEST_FIXTURES) {
-  for (const auto& e : {extents{2, 3, 4}, extents{5, 1, 6}, extents{4, 8, 16}, extents{1, 1, 9}}) check_arrangements<F, bf16>(e);
+  for (const auto& e : {extents{2, 3, 4}, extents{5, 1, 6}, extents{4, 8, 16}, extents{1, 1, 9}})
+    check_arrangements<F, bf16>(e);
 }
 
-TEST_CASE_TEMPLATE("views: f32[1025] from its second element on: 1024 values, no copy, nothing else touched", F, SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("views: f32[1025] from its second element on: 1024 values, no copy, nothing else touched", F,
+                   SINTER_TEST_FIXTURES) {
   const values<float> v = random<float>(1025, 5);
   const auto x = make<F>(extents{1025}, v);
   const auto y = output<F, float>(extents{1024});

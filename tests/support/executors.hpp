@@ -88,9 +88,9 @@ template <class F>
 inline constexpr bool keeps_precision = policy_of<F> != sinter::fusion::unfused;
 
 enum class arrangement { contiguous, misaligned, gaps, strided, negative, transposed, permuted };
-inline constexpr arrangement every_arrangement[] = {arrangement::contiguous, arrangement::misaligned, arrangement::gaps,
-                                                    arrangement::strided,    arrangement::negative,   arrangement::transposed,
-                                                    arrangement::permuted};
+inline constexpr arrangement every_arrangement[] = {
+    arrangement::contiguous, arrangement::misaligned, arrangement::gaps,    arrangement::strided,
+    arrangement::negative,   arrangement::transposed, arrangement::permuted};
 
 // extents{4, 5} is extents<2>.
 template <int R>
@@ -150,7 +150,8 @@ template <class F, class T, int R>
 class tensor {
  public:
   // Values in row-major order of the extents, whatever the strides.
-  tensor(const extents<R>& e, const values<T>& v, arrangement how = arrangement::contiguous) : tensor(e, v, place<R>(e, how)) {}
+  tensor(const extents<R>& e, const values<T>& v, arrangement how = arrangement::contiguous)
+      : tensor(e, v, place<R>(e, how)) {}
   tensor(const extents<R>& e, const values<T>& v, const placement<R>& p)
       : extent_(e), place_(p), array_(spread(e, v, p)), before_(spread(e, v, p)) {}
 

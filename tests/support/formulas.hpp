@@ -15,9 +15,8 @@ inline constexpr auto softmax = sinter::region<struct softmax_k>([](auto x) {
   auto e = exp(x - max(x, axis<-1>));
   return e / sum(e, axis<-1>);
 });
-inline constexpr auto rms_norm = sinter::region<struct rms_norm_k>([](auto x, auto epsilon) {
-  return x * rsqrt(mean(x * x, axis<-1>) + epsilon);
-});
+inline constexpr auto rms_norm =
+    sinter::region<struct rms_norm_k>([](auto x, auto epsilon) { return x * rsqrt(mean(x * x, axis<-1>) + epsilon); });
 inline constexpr auto layer_norm = sinter::region<struct layer_norm_k>([](auto x, auto weight, auto bias) {
   auto centred = x - mean(x, axis<-1>);
   return centred * rsqrt(mean(centred * centred, axis<-1>) + 1e-5f) * weight + bias;
@@ -38,7 +37,8 @@ values<double> rms_norm_of(const values<T>& x, double epsilon) {
   double squares = 0;
   for (const T& v : x) squares += number(v) * number(v);
   values<double> y(x.size());
-  for (int64_t i = 0; i < x.size(); ++i) y[i] = number(x[i]) / std::sqrt(squares / static_cast<double>(x.size()) + epsilon);
+  for (int64_t i = 0; i < x.size(); ++i)
+    y[i] = number(x[i]) / std::sqrt(squares / static_cast<double>(x.size()) + epsilon);
   return y;
 }
 template <class T>

@@ -5,6 +5,7 @@
 // commit it. In: a name and a text. Out: "" or the lines that differ, for CHECK(golden("softmax", explain(…)) == "").
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>

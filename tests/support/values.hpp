@@ -63,19 +63,26 @@ inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 // A storage type and the number it stands for.
 template <class T>
 T stored(double v) {
-  if constexpr (std::is_same_v<T, bool>) return v != 0;
-  else if constexpr (std::is_same_v<T, sinter::bf16>) return sinter::bf16(static_cast<float>(v));
-  else return static_cast<T>(v);
+  if constexpr (std::is_same_v<T, bool>)
+    return v != 0;
+  else if constexpr (std::is_same_v<T, sinter::bf16>)
+    return sinter::bf16(static_cast<float>(v));
+  else
+    return static_cast<T>(v);
 }
 template <class T>
 double number(T v) {
-  if constexpr (std::is_same_v<T, sinter::bf16>) return static_cast<float>(v);
-  else return static_cast<double>(v);
+  if constexpr (std::is_same_v<T, sinter::bf16>)
+    return static_cast<float>(v);
+  else
+    return static_cast<double>(v);
 }
 template <class T>
 bool is_nan(T v) {
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, sinter::bf16>) return std::isnan(static_cast<float>(v));
-  else return false;
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, sinter::bf16>)
+    return std::isnan(static_cast<float>(v));
+  else
+    return false;
 }
 
 // splitmix64: the same numbers everywhere.
@@ -88,9 +95,7 @@ class generator {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     return z ^ (z >> 31);
   }
-  double uniform(double low, double high) {
-    return low + (high - low) * (static_cast<double>(bits() >> 11) * 0x1p-53);
-  }
+  double uniform(double low, double high) { return low + (high - low) * (static_cast<double>(bits() >> 11) * 0x1p-53); }
   int64_t integer(int64_t low, int64_t high) {  // both included
     return low + static_cast<int64_t>(bits() % static_cast<std::uint64_t>(high - low + 1));
   }
@@ -105,9 +110,12 @@ values<T> random(int64_t n, std::uint64_t seed, double low = -2, double high = 2
   generator g(seed);
   values<T> v(n);
   for (T& x : v) {
-    if constexpr (std::is_same_v<T, bool>) x = (g.bits() >> 40 & 1U) != 0;
-    else if constexpr (std::is_integral_v<T>) x = static_cast<T>(g.integer(static_cast<int64_t>(low), static_cast<int64_t>(high)));
-    else x = stored<T>(g.uniform(low, high));
+    if constexpr (std::is_same_v<T, bool>)
+      x = (g.bits() >> 40 & 1U) != 0;
+    else if constexpr (std::is_integral_v<T>)
+      x = static_cast<T>(g.integer(static_cast<int64_t>(low), static_cast<int64_t>(high)));
+    else
+      x = stored<T>(g.uniform(low, high));
   }
   return v;
 }
@@ -115,10 +123,14 @@ values<T> random(int64_t n, std::uint64_t seed, double low = -2, double high = 2
 // A value that no computation of these tests gives: what memory holds where nothing may be written.
 template <class T>
 T poison() {
-  if constexpr (std::is_same_v<T, bool>) return true;
-  else if constexpr (std::is_same_v<T, sinter::bf16>) return sinter::bf16::from_bits(0x7fa5);
-  else if constexpr (std::is_same_v<T, float>) return __builtin_bit_cast(float, 0x7fa5a5a5U);
-  else return static_cast<T>(0x5a5a5a5a);
+  if constexpr (std::is_same_v<T, bool>)
+    return true;
+  else if constexpr (std::is_same_v<T, sinter::bf16>)
+    return sinter::bf16::from_bits(0x7fa5);
+  else if constexpr (std::is_same_v<T, float>)
+    return __builtin_bit_cast(float, 0x7fa5a5a5U);
+  else
+    return static_cast<T>(0x5a5a5a5a);
 }
 
 template <class T>
@@ -138,8 +150,9 @@ std::string difference(const values<T>& got, const values<T>& want, const Equal&
   }
   if (count == 0) return "";
   char text[160];
-  std::snprintf(text, sizeof(text), "%lld of %lld differ, first [%lld]: %.9g instead of %.9g", static_cast<long long>(count),
-                static_cast<long long>(got.size()), static_cast<long long>(first), number(got[first]), number(want[first]));
+  std::snprintf(text, sizeof(text), "%lld of %lld differ, first [%lld]: %.9g instead of %.9g",
+                static_cast<long long>(count), static_cast<long long>(got.size()), static_cast<long long>(first),
+                number(got[first]), number(want[first]));
   return text;
 }
 template <class T>

@@ -74,7 +74,8 @@ TEST_CASE("error: an output of another shape, with both shapes") {
   const auto row = make<F>(extents{4}, random<float>(4, 1));
   const auto one = output<F, float>(extents{4});
   const auto column = make<F>(extents{3}, random<float>(3, 1));
-  CHECK_SENTENCE(added(column.view(), sinter::slice(column.view(), 0, 0, 1)).into(one.view(), sinter::host), "output 0", "(4)", "(3)");
+  CHECK_SENTENCE(added(column.view(), sinter::slice(column.view(), 0, 0, 1)).into(one.view(), sinter::host), "output 0",
+                 "(4)", "(3)");
   const auto kept = output<F, float>(extents{3, 4});
   CHECK_SENTENCE(row_max(x.view()).into(kept.view(), sinter::host), "output 0", "(3, 4)", "(3, 1)");
   CHECK(kept.is_untouched());
@@ -113,8 +114,10 @@ TEST_CASE("error: an output that overlaps an input without being it") {
   CHECK_SENTENCE(affine(tail).into(head, sinter::host), "output 0", "overlaps input 0");
   CHECK_SENTENCE(sinter::run(sinter::emulated, tail = head + 1.0f), "output 0", "overlaps input 0");
   const auto square = make<F>(extents{4, 4}, random<float>(16, 1));
-  CHECK_SENTENCE(sinter::copy(sinter::permute(square.view(), {1, 0})).into(square.view(), sinter::host), "output 0", "overlaps input 0");
-  CHECK_SENTENCE(added(square.view(), sinter::slice(square.view(), 0, 0, 1)).into(square.view(), sinter::host), "output 0", "overlaps input 1");
+  CHECK_SENTENCE(sinter::copy(sinter::permute(square.view(), {1, 0})).into(square.view(), sinter::host), "output 0",
+                 "overlaps input 0");
+  CHECK_SENTENCE(added(square.view(), sinter::slice(square.view(), 0, 0, 1)).into(square.view(), sinter::host),
+                 "output 0", "overlaps input 1");
   CHECK(x.is_untouched());
   CHECK(square.is_untouched());
 }
@@ -124,7 +127,8 @@ TEST_CASE("error: an output whose elements share an address") {
   const sinter::view stuck(y.view().data(), {4, 3}, {0, 1});
   CHECK_SENTENCE(affine(x.view()).into(stuck, sinter::host), "output 0", "(4, 3)", "share an address");
   const sinter::view sliding(y.view().data(), {2, 2}, {1, 1});
-  CHECK_SENTENCE(affine(sinter::slice(sinter::slice(x.view(), 0, 0, 2), 1, 0, 2)).into(sliding, sinter::host), "share an address");
+  CHECK_SENTENCE(affine(sinter::slice(sinter::slice(x.view(), 0, 0, 2), 1, 0, 2)).into(sliding, sinter::host),
+                 "share an address");
   CHECK(y.is_untouched());
 }
 TEST_CASE("error: outputs that overlap one another") {
@@ -139,9 +143,10 @@ TEST_CASE("error: outputs that overlap one another") {
 TEST_CASE("error: in place where a later kernel still reads the input") {
   const auto x = make<F>(extents{3, 4}, random<float>(12, 1));
   const auto y = output<F, float>(extents<0>{});
-  constexpr auto rows_then_total = sinter::region([](auto v) { return sinter::outputs(v * 2.0f, sum(max(v, axis<-1>)) * sum(v + 1.0f)); });
-  CHECK_SENTENCE(rows_then_total(x.view()).into(sinter::outputs(x.view(), y.view()), sinter::unfused(sinter::host)), "output 0",
-                 "overlaps input 0", "read after");
+  constexpr auto rows_then_total =
+      sinter::region([](auto v) { return sinter::outputs(v * 2.0f, sum(max(v, axis<-1>)) * sum(v + 1.0f)); });
+  CHECK_SENTENCE(rows_then_total(x.view()).into(sinter::outputs(x.view(), y.view()), sinter::unfused(sinter::host)),
+                 "output 0", "overlaps input 0", "read after");
   CHECK(x.is_untouched());
   CHECK(y.is_untouched());
   // The last kernel to read may write in place.
@@ -152,7 +157,8 @@ TEST_CASE("error: in place where an operand is broadcast") {
   const auto row = make<F>(extents{4}, random<float>(4, 1));
   constexpr auto both = sinter::region([](auto v, auto r) { return sinter::outputs(v + r, r * 2.0f); });
   const auto y = output<F, float>(extents{4, 4});
-  CHECK_SENTENCE(both(x.view(), row.view()).into(sinter::outputs(y.view(), row.view()), sinter::host), "output 1", "overlaps input 1");
+  CHECK_SENTENCE(both(x.view(), row.view()).into(sinter::outputs(y.view(), row.view()), sinter::host), "output 1",
+                 "overlaps input 1");
   CHECK(row.is_untouched());
   CHECK(y.is_untouched());
 }

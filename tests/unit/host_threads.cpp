@@ -39,7 +39,8 @@ TEST_CASE("host: any number of threads gives the same bits for a map") {
 TEST_CASE("host: any number of threads gives the same bits for a sum, in either form") {
   const auto x = test::make<test::on_host>(extents{3000, 100}, test::random<float>(300000, 2), test::arrangement::gaps);
   check<float>(extents<0>{}, [&](const auto& y, const auto& e) { sinter::run(e, y = sum(x.view())); });
-  check<float>(extents<0>{}, [&](const auto& y, const auto& e) { sinter::run(sinter::two_pass(e), y = mean(x.view())); });
+  check<float>(extents<0>{},
+               [&](const auto& y, const auto& e) { sinter::run(sinter::two_pass(e), y = mean(x.view())); });
   constexpr auto shares = sinter::region([](auto v) { return v / sum(v); });
   check<float>(extents{3000, 100}, [&](const auto& y, const auto& e) { shares(x.view()).into(y, e); });
 }

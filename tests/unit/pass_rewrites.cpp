@@ -22,8 +22,10 @@ std::string optimised(F) {
   for (int i = 0; i < g.count; ++i) {
     const graph::node& n = g.nodes[i];
     if (i != 0) s += ' ';
-    if (n.kind == graph::node_kind::input) s += 'x' + std::to_string(n.arg[0]);
-    else if (n.kind == graph::node_kind::scalar) s += 's' + std::to_string(n.arg[0]);
+    if (n.kind == graph::node_kind::input)
+      s += 'x' + std::to_string(n.arg[0]);
+    else if (n.kind == graph::node_kind::scalar)
+      s += 's' + std::to_string(n.arg[0]);
     else if (n.kind == graph::node_kind::constant) {
       sinter::text t;
       graph::print_constant(t, n);
@@ -44,7 +46,8 @@ std::string of_float(F f) {
 struct folded {
   constexpr auto operator()(auto x) const {
     const auto c = [&](float v) {
-      return sinter::val<float, 0, true>{x.builder, x.builder->constant(sinter::dtype::f32, sinter::detail::to_bits(v))};
+      return sinter::val<float, 0, true>{x.builder,
+                                         x.builder->constant(sinter::dtype::f32, sinter::detail::to_bits(v))};
     };
     return x + (c(0.1f) * c(3.0f) - c(1.0f) / c(3.0f));
   }
@@ -82,16 +85,20 @@ TEST_CASE("cse: operands of a commutative op may be swapped, others not") {
   CHECK(two([](auto x, auto y) { return (x + y) * (y + x); }) == "x0 x1 add(0,1) mul(2,2)");
   CHECK(two([](auto x, auto y) { return (x * y) - (y * x); }) == "x0 x1 mul(0,1) sub(2,2)");
   CHECK(two([](auto x, auto y) { return (x - y) * (y - x); }) == "x0 x1 sub(0,1) sub(1,0) mul(2,3)");
-  CHECK(two([](auto x, auto y) { return minimum(x, y) * minimum(y, x); }) == "x0 x1 minimum(0,1) minimum(1,0) mul(2,3)");
+  CHECK(two([](auto x, auto y) { return minimum(x, y) * minimum(y, x); }) ==
+        "x0 x1 minimum(0,1) minimum(1,0) mul(2,3)");
 }
 TEST_CASE("cse: equal values of different dtypes or axes stay apart") {
-  CHECK(of_float([](auto x) { return sinter::outputs(sinter::cast<std::int32_t>(x), sinter::cast<std::int64_t>(x)); }) ==
-        "x0 cast_i32(0) cast_i64(0)");
-  CHECK(optimised<tensor_arg<float, 2>>([](auto x) { return sum(x, sinter::axis<-1>) + sum(x); }) == "x0 sum(0) sum(0) add(1,2)");
+  CHECK(of_float([](auto x) {
+          return sinter::outputs(sinter::cast<std::int32_t>(x), sinter::cast<std::int64_t>(x));
+        }) == "x0 cast_i32(0) cast_i64(0)");
+  CHECK(optimised<tensor_arg<float, 2>>([](auto x) { return sum(x, sinter::axis<-1>) + sum(x); }) ==
+        "x0 sum(0) sum(0) add(1,2)");
   CHECK(of_float([](auto x) { return (x + 0.0f) * (x + -0.0f); }).find("add") != std::string::npos);
 }
 TEST_CASE("cse: two arguments are two values, even if a call passes one view twice") {
-  CHECK(optimised<tensor_arg<float, 1>, tensor_arg<float, 1>>([](auto x, auto y) { return x - y; }) == "x0 x1 sub(0,1)");
+  CHECK(optimised<tensor_arg<float, 1>, tensor_arg<float, 1>>([](auto x, auto y) { return x - y; }) ==
+        "x0 x1 sub(0,1)");
 }
 
 TEST_CASE("simplify: what holds for every value") {
@@ -112,9 +119,9 @@ TEST_CASE("simplify: what holds for every value") {
   CHECK(of_float([](auto x) { return where(false, exp(x), x); }) == "x0");
 }
 TEST_CASE("simplify: what holds for some values only is left alone") {
-  CHECK(of_float([](auto x) { return x + 0.0f; }) == "x0 0 add(0,1)");   // -0 + 0 is +0
+  CHECK(of_float([](auto x) { return x + 0.0f; }) == "x0 0 add(0,1)");    // -0 + 0 is +0
   CHECK(of_float([](auto x) { return x - -0.0f; }) == "x0 -0 sub(0,1)");  // -0 - -0 is +0
-  CHECK(of_float([](auto x) { return x * 0.0f; }) == "x0 0 mul(0,1)");   // NaN, infinities, signs
+  CHECK(of_float([](auto x) { return x * 0.0f; }) == "x0 0 mul(0,1)");    // NaN, infinities, signs
   CHECK(of_float([](auto x) { return x - x; }) == "x0 sub(0,0)");
   CHECK(of_float([](auto x) { return x / x; }) == "x0 div(0,0)");
   CHECK(of_float([](auto x) { return x == x; }) == "x0 equal(0,0)");
@@ -122,8 +129,9 @@ TEST_CASE("simplify: what holds for some values only is left alone") {
   CHECK(of_float([](auto x) { return exp(log(x)); }) == "x0 log(0) exp(1)");
 }
 TEST_CASE("simplify: a product with 1 that broadcasts or converts is not its operand") {
-  CHECK(optimised<tensor_arg<float, 1>, tensor_arg<float, 2>>([](auto x, auto y) { return where(true, x, y); })
-            .find("where") != std::string::npos);
+  CHECK(optimised<tensor_arg<float, 1>, tensor_arg<float, 2>>([](auto x, auto y) {
+          return where(true, x, y);
+        }).find("where") != std::string::npos);
   CHECK(of_int([](auto x) { return x / 1; }) == "x0 cast_f32(0)");
   CHECK(of_int([](auto x) { return x * 1.0f; }) == "x0 cast_f32(0)");
 }
@@ -131,7 +139,8 @@ TEST_CASE("simplify: bf16 is rounded where a cast says so, and only there") {
   const auto of_bf16 = [](auto f) { return optimised<tensor_arg<sinter::bf16, 1>>(f); };
   CHECK(of_bf16([](auto x) { return sinter::cast<sinter::bf16>(x); }) == "x0");
   CHECK(of_bf16([](auto x) { return sinter::cast<sinter::bf16>(x * x); }) == "x0 mul(0,0) cast_bf16(1)");
-  CHECK(of_bf16([](auto x) { return sinter::cast<sinter::bf16>(sinter::cast<sinter::bf16>(x * x)); }) == "x0 mul(0,0) cast_bf16(1)");
+  CHECK(of_bf16([](auto x) { return sinter::cast<sinter::bf16>(sinter::cast<sinter::bf16>(x * x)); }) ==
+        "x0 mul(0,0) cast_bf16(1)");
 }
 
 TEST_CASE("dead code: what no output needs is not in the graph") {

@@ -65,7 +65,9 @@ TEST_CASE("overlap: what a view is said to touch is what it touches") {
     const small_view v = random_view(g, false);
     const auto range = sinter::bytes_of(v.get(memory));
     const auto bytes = v.bytes();
-    if (bytes.empty() ? range.low != range.high : (v.offset + range.low != *bytes.begin() || v.offset + range.high != *bytes.rbegin() + 1)) ++wrong;
+    if (bytes.empty() ? range.low != range.high
+                      : (v.offset + range.low != *bytes.begin() || v.offset + range.high != *bytes.rbegin() + 1))
+      ++wrong;
   }
   CHECK(wrong == 0);
 }

@@ -26,10 +26,13 @@
 #endif
 
 // Loops over a thread's fragment: the trip count is a compile-time constant and the body indexes registers.
+// SINTER_ROLLED: loops over axes, which are few and costly to copy.
 #if SINTER_ON_DEVICE
 #define SINTER_UNROLL _Pragma("unroll")
+#define SINTER_ROLLED _Pragma("unroll 1")
 #else
 #define SINTER_UNROLL
+#define SINTER_ROLLED
 #endif
 
 // Loops over arrays of which none overlaps another. clang finds that out by itself, and warns when told and still unable.

@@ -34,7 +34,8 @@ class text {
   const char* c_str() const { return data(); }
   std::size_t size() const { return size_; }
 
-  text& append(const char* s, std::size_t n) {
+  // Out of line, like all that only errors and printers call: inlined copies would cost every translation unit.
+  [[gnu::noinline, gnu::cold]] text& append(const char* s, std::size_t n) {
     if (size_ + n + 1 > room_) {
       const std::size_t room = 2 * (size_ + n + 32);
       void* grown = std::realloc(data_, room);
@@ -53,17 +54,10 @@ class text {
   template <class I>
     requires(std::is_integral_v<I> && !std::is_same_v<I, char> && !std::is_same_v<I, bool>)
   text& operator<<(I value) {
-    char digits[24];
-    int at = sizeof(digits);
     bool negative = false;
     if constexpr (std::is_signed_v<I>) negative = value < 0;
-    std::uint64_t rest = negative ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-    do {
-      digits[--at] = static_cast<char>('0' + rest % 10);
-      rest /= 10;
-    } while (rest != 0);
-    if (negative) digits[--at] = '-';
-    return append(digits + at, sizeof(digits) - static_cast<std::size_t>(at));
+    const auto magnitude = static_cast<std::uint64_t>(value);
+    return append_integer(negative ? 0 - magnitude : magnitude, negative);
   }
   // Shortest of a few fixed precisions that reads back as the same float.
   text& operator<<(double value) {
@@ -95,6 +89,17 @@ class text {
   }
 
  private:
+  [[gnu::noinline, gnu::cold]] text& append_integer(std::uint64_t rest, bool negative) {
+    char digits[24];
+    int at = sizeof(digits);
+    do {
+      digits[--at] = static_cast<char>('0' + rest % 10);
+      rest /= 10;
+    } while (rest != 0);
+    if (negative) digits[--at] = '-';
+    return append(digits + at, sizeof(digits) - static_cast<std::size_t>(at));
+  }
+
   char* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t room_ = 0;

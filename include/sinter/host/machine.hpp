@@ -102,7 +102,7 @@ struct machine {
 
 // Calls f for every run of at most `tile` neighbours in the linear range [low, high) of a layout, the machine placed on it.
 template <class E, class Machine, class F>
-void for_each_tile(Machine& m, const kernel::step_layout<E>& l, std::int64_t low, std::int64_t high, const F& f) {
+void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, std::int64_t high, const F& f) {
   constexpr int slots = E::traits::slots;
   const std::int64_t inner = l.rank == 0 ? 1 : l.extent[l.rank - 1];
   for (int s = 0; s < slots; ++s) m.stride[s] = l.rank == 0 ? 0 : l.stride[s][l.rank - 1];
@@ -138,7 +138,7 @@ void for_each_tile(Machine& m, const kernel::step_layout<E>& l, std::int64_t low
 template <class E, class B>
 void run_pointwise(const B& b, int threads) {
   using P = typename E::program_type;
-  const kernel::step_layout<E> l(b, true);
+  const kernel::step_layout l = kernel::step_layout::of<E>(b, true);
   const std::int64_t n = l.elements();
   parallel_for((n + work_of_chunk - 1) / work_of_chunk, threads, [&](std::int64_t chunk) {
     kernel::frame<P, tile> f;
@@ -172,7 +172,7 @@ void accumulate(Lanes& lanes, const Frame& f, int count) {
 template <class E, class B>
 void run_reduce(const B& b, int threads) {
   using P = typename E::program_type;
-  const kernel::step_layout<E> l(b, true);
+  const kernel::step_layout l = kernel::step_layout::of<E>(b, true);
   const std::int64_t n = l.elements();
   const std::int64_t parts = schedule::partials_of(n);
   kernel::accumulators<P, 1> all[schedule::max_partials];
@@ -272,7 +272,7 @@ template <class E, class B>
 void run_rows(const B& b, int threads) {
   using P = typename E::program_type;
   constexpr int slots = E::traits::slots;
-  const kernel::step_layout<E> l(b, false);
+  const kernel::step_layout l = kernel::step_layout::of<E>(b, false);
   const std::int64_t rows = l.rows();
   const std::int64_t n = l.row_length;
   const std::int64_t rows_a_chunk = n >= work_of_chunk ? 1 : work_of_chunk / (n < 1 ? 1 : n);

@@ -66,7 +66,7 @@ template <class E, class Tag, class Launcher, class B>
 void run_pointwise(Launcher& launcher, const B& b) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
-  step_layout<E> l(b, true);
+  const step_layout l = step_layout::of<E>(b, true);
   if (l.elements() == 0) return;
   if (l.contiguous() && l.aligned(V, false)) {
     using body = pointwise_flat<P, V>;
@@ -111,7 +111,7 @@ template <class E, class Tag, class Launcher, class B>
 void run_reduce(Launcher& launcher, const B& b) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
-  step_layout<E> l(b, true);
+  const step_layout l = step_layout::of<E>(b, true);
   const std::int64_t blocks = schedule::partials_of(l.elements());
   if (l.contiguous() && l.aligned(V, false)) {
     using body = reduce_flat<P, V>;
@@ -138,7 +138,7 @@ class row_dispatch {
 
  public:
   static void run(Launcher& launcher, const B& b) {
-    step_layout<E> l(b, false);
+    const step_layout l = step_layout::of<E>(b, false);
     const std::int64_t rows = l.rows();
     if (rows == 0) return;
     const int rung = schedule::pick_rung(ladder, V, l.row_length);
@@ -168,7 +168,7 @@ class row_dispatch {
   }
 
   template <int Rung>
-  static void registers(Launcher& launcher, const B& b, const step_layout<E>& l) {
+  static void registers(Launcher& launcher, const B& b, const step_layout& l) {
     constexpr schedule::row_rung r = ladder.rung[Rung];
     using body = row_registers<P, V, r.threads, r.chunks>;
     typename body::params p;
@@ -180,7 +180,7 @@ class row_dispatch {
   }
 
   template <bool Staged>
-  static void loop(Launcher& launcher, const B& b, const step_layout<E>& l, int rung, unsigned shared) {
+  static void loop(Launcher& launcher, const B& b, const step_layout& l, int rung, unsigned shared) {
     using body = row_loop<P, V, Staged>;
     typename body::params p;
     fill_common<E>(p, b);

@@ -4,6 +4,7 @@
 // Where a step's operands are, as few axes as possible: axes of extent 1 vanish, neighbours that every operand walks as one
 // are merged, and a pointwise domain is put in the order of its output's strides. In: an emitted step, a binding.
 // Out: extents and strides, slowest axis first. Invariant: the set of (index, address) pairs is unchanged.
+// One compiled function serves all steps: what it needs of a step is a table.
 #pragma once
 
 #include <cstdint>
@@ -14,55 +15,102 @@
 namespace sinter::kernel {
 
 inline constexpr std::int64_t body_margin = 1 << 20;
+inline constexpr int max_slots = 48;
+
+struct layout_slot {
+  std::int16_t place = 0;
+  std::int8_t dropped = 0;  // last axes of the domain that the place lacks
+  std::int8_t bytes = 1;    // of an element
+  bool element = false;     // differs from element to element, and is no partials
+  bool written = false;
+  bool partials = false;
+  bool scalar = false;  // one value for the launch
+  graph::extents ext = {};
+};
+
+struct layout_facts {
+  const layout_slot* slot;
+  int slots;
+  int rank;  // of the domain
+  graph::extents domain;
+};
+
+namespace detail {
+template <class E>
+struct layout_table {
+  layout_slot slot[E::traits::slots + 1] = {};
+};
+template <class E>
+constexpr layout_table<E> make_layout_table() {
+  static_assert(E::traits::slots <= max_slots, "a kernel touches at most 48 tensors: split the region into two");
+  layout_table<E> t;
+  for (int s = 0; s < E::traits::slots; ++s) {
+    const slot_binding& b = E::layout.slot[s];
+    const level at = E::level_of(b.node);
+    layout_slot& l = t.slot[s];
+    l.place = b.place;
+    l.dropped = b.dropped;
+    l.bytes = static_cast<std::int8_t>(E::layout_bytes(s));
+    l.element = !b.partials && at == level::element;
+    l.written = b.written;
+    l.partials = b.partials;
+    l.scalar = at == level::uniform;
+    l.ext = E::graph.nodes[b.node].ext;
+  }
+  return t;
+}
+template <class E>
+inline constexpr layout_table<E> layout_table_of = make_layout_table<E>();
+}  // namespace detail
 
 template <class E>
-struct step_layout {
-  static constexpr int slots = E::traits::slots;
-  static constexpr int stored = slots == 0 ? 1 : slots;
+inline constexpr layout_facts layout_facts_of{detail::layout_table_of<E>.slot, E::traits::slots, E::step.rank,
+                                              E::step.domain};
 
+struct step_layout {
+  const layout_slot* slot;
+  int slots;
   int rank = 0;  // outer axes when the last one is a row's
-  std::int64_t extent[max_rank] = {};
-  std::int64_t stride[stored][max_rank] = {};
   std::int64_t row_length = 1;
-  std::int64_t row_stride[stored] = {};
-  std::uintptr_t address[stored] = {};
-  bool small[stored] = {};  // a written slot smaller than the domain
+  std::int64_t extent[max_rank];
+  std::int64_t stride[max_slots][max_rank];
+  std::int64_t row_stride[max_slots];
+  std::uintptr_t address[max_slots];
+  bool small[max_slots];  // a written slot smaller than the domain
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
-  template <class B>
-  step_layout(const B& b, bool merge_last) {
-    const auto& domain = E::step.domain;
-    std::int64_t total = 1;
-    for (int k = 0; k < E::step.rank; ++k) total *= b.symbols.extent[domain.axis[k]];
+  // symbol: extents by symbol, as bind computed them.
+  [[gnu::noinline]] step_layout(const layout_facts& f, const place_memory* place, const std::int64_t* symbol,
+                                bool merge_last)
+      : slot(f.slot), slots(f.slots) {
     for (int s = 0; s < slots; ++s) {
-      address[s] = reinterpret_cast<std::uintptr_t>(b.place[E::layout.slot[s].place].data);
+      address[s] = reinterpret_cast<std::uintptr_t>(place[slot[s].place].data);
+      small[s] = false;
+      row_stride[s] = merge_last ? 0 : stride_of(place, s, 0);
     }
-    if (!merge_last) {
-      row_length = b.symbols.extent[domain.axis[0]];
-      for (int s = 0; s < slots; ++s) row_stride[s] = stride_of(b, s, 0);
-    }
-    for (int k = E::step.rank - 1; k >= (merge_last ? 0 : 1); --k) {
-      const std::int64_t n = b.symbols.extent[domain.axis[k]];
+    if (!merge_last) row_length = symbol[f.domain.axis[0]];
+    for (int k = f.rank - 1; k >= (merge_last ? 0 : 1); --k) {
+      const std::int64_t n = symbol[f.domain.axis[k]];
       if (n == 1) continue;
-      std::int64_t step[stored] = {};
       bool merges = rank > 0;
       for (int s = 0; s < slots; ++s) {
-        step[s] = stride_of(b, s, k);
-        if (written(s) && !partials(s) && extent_of(b, s, k) != n && !folded_away(s)) small[s] = true;
-        merges = merges && stride[s][rank - 1] == step[s] * n;
+        stride[s][rank] = stride_of(place, s, k);
+        const layout_slot& l = slot[s];
+        if (l.written && !l.partials && !l.scalar && symbol[l.ext.axis[k]] != n) small[s] = true;
+        // An output that is smaller than the domain must keep its broadcast axes apart.
+        merges = merges && !small[s] && stride[s][rank - 1] == stride[s][rank] * n;
       }
-      // An output that is smaller than the domain must keep its broadcast axes apart.
-      for (int s = 0; s < slots; ++s) merges = merges && !small[s];
       if (merges) {
-        extent[rank - 1] *= n;
-        for (int s = 0; s < slots; ++s) stride[s][rank - 1] = step[s];
+        merge_into(rank - 1, rank, n);
       } else {
-        extent[rank] = n;
-        for (int s = 0; s < slots; ++s) stride[s][rank] = step[s];
-        ++rank;
+        extent[rank++] = n;
       }
     }
     if (merge_last) sort_by_output();
+  }
+  template <class E, class B>
+  static step_layout of(const B& b, bool merge_last) {
+    return step_layout(layout_facts_of<E>, b.place, b.symbols.extent, merge_last);
   }
 
   std::int64_t elements() const {
@@ -76,16 +124,15 @@ struct step_layout {
   bool contiguous() const {
     if (rank > 1) return false;
     for (int s = 0; s < slots; ++s) {
-      if (small[s] || (element(s) && rank == 1 && stride[s][0] != 1)) return false;
+      if (small[s] || (slot[s].element && rank == 1 && stride[s][0] != 1)) return false;
     }
     return true;
   }
   // All vectors of V elements are aligned: base addresses and, for several rows, the step from row to row.
   bool aligned(int v, bool rows) const {
     for (int s = 0; s < slots; ++s) {
-      if (!element(s)) continue;
-      const auto bytes = static_cast<std::uintptr_t>(v * E::layout_bytes(s));
-      if (address[s] % bytes != 0) return false;
+      if (!slot[s].element) continue;
+      if (address[s] % static_cast<std::uintptr_t>(v * slot[s].bytes) != 0) return false;
       if (rows && rank == 1 && stride[s][0] % v != 0) return false;
     }
     return true;
@@ -95,18 +142,19 @@ struct step_layout {
     if (rank < 1 || rank > 2 || extent[rank - 1] % v != 0) return false;
     for (int s = 0; s < slots; ++s) {
       if (small[s]) return false;
-      if (!element(s)) continue;
+      if (!slot[s].element) continue;
       const std::int64_t inner = stride[s][rank - 1];
-      if (inner != 1 && (inner != 0 || written(s))) return false;
-      const auto bytes = static_cast<std::uintptr_t>(v * E::layout_bytes(s));
-      if (inner == 1 && (address[s] % bytes != 0 || (rank == 2 && stride[s][0] % v != 0))) return false;
+      if (inner != 1 && (inner != 0 || slot[s].written)) return false;
+      if (inner == 0) continue;
+      if (address[s] % static_cast<std::uintptr_t>(v * slot[s].bytes) != 0 || (rank == 2 && stride[s][0] % v != 0))
+        return false;
     }
     return true;
   }
   // Rows of element operands are contiguous and not broadcast.
   bool row_contiguous() const {
     for (int s = 0; s < slots; ++s) {
-      if (element(s) && row_stride[s] != 1) return false;
+      if (slot[s].element && row_stride[s] != 1) return false;
     }
     return true;
   }
@@ -116,6 +164,7 @@ struct step_layout {
     }
     return false;
   }
+  // Bit a: a written slot smaller than the domain is written only where the index of axis a is 0.
   std::uint8_t once(int s) const {
     if (!small[s]) return 0;
     unsigned mask = 0;
@@ -126,61 +175,44 @@ struct step_layout {
   }
 
  private:
-  static constexpr bool written(int s) { return E::layout.slot[s].written; }
-  static constexpr bool partials(int s) { return E::layout.slot[s].partials; }
-  static constexpr bool element(int s) { return !partials(s) && E::level_of(E::layout.slot[s].node) == level::element; }
-  // A scalar of a whole reduction, written by one thread: not an element of the domain.
-  static constexpr bool folded_away(int s) { return E::level_of(E::layout.slot[s].node) == level::uniform; }
-
-  template <class B>
-  static std::int64_t extent_of(const B& b, int s, int k) {
-    return b.symbols.extent[E::graph.nodes[E::layout.slot[s].node].ext.axis[k]];
-  }
   // Elements from one index of domain axis k (from the right) to the next; 0 where the operand is broadcast.
-  template <class B>
-  static std::int64_t stride_of(const B& b, int s, int k) {
-    const slot_binding& slot = E::layout.slot[s];
-    const place_memory& m = b.place[slot.place];
-    if (slot.partials || k < slot.dropped || k - slot.dropped >= m.rank) return 0;
-    const int a = m.rank - 1 - (k - slot.dropped);
+  std::int64_t stride_of(const place_memory* place, int s, int k) const {
+    const layout_slot& l = slot[s];
+    const place_memory& m = place[l.place];
+    if (l.partials || k < l.dropped || k - l.dropped >= m.rank) return 0;
+    const int a = m.rank - 1 - (k - l.dropped);
     return m.extent[a] == 1 ? 0 : m.stride[a];
+  }
+  void merge_into(int outer, int inner, std::int64_t n) {
+    extent[outer] *= n;
+    for (int s = 0; s < slots; ++s) stride[s][outer] = stride[s][inner];
   }
 
   void sort_by_output() {
     if (rank < 2 || slots == 0) return;
-    const int out = slots - 1;
-    const auto size = [](std::int64_t v) { return v < 0 ? -v : v; };
+    const auto size = [&](int a) { return stride[slots - 1][a] < 0 ? -stride[slots - 1][a] : stride[slots - 1][a]; };
     bool moved = false;
     for (int i = 1; i < rank; ++i) {
-      for (int j = i; j > 0 && size(stride[out][j - 1]) < size(stride[out][j]); --j) {
-        swap_axes(j - 1, j);
+      for (int j = i; j > 0 && size(j - 1) < size(j); --j) {
+        std::swap(extent[j - 1], extent[j]);
+        for (int s = 0; s < slots; ++s) std::swap(stride[s][j - 1], stride[s][j]);
         moved = true;
       }
     }
     if (!moved) return;
-    int kept = 1;
+    int kept = 0;
     for (int a = 1; a < rank; ++a) {
       bool merges = true;
-      for (int s = 0; s < slots; ++s) merges = merges && !small[s] && stride[s][kept - 1] == stride[s][a] * extent[a];
+      for (int s = 0; s < slots; ++s) merges = merges && !small[s] && stride[s][kept] == stride[s][a] * extent[a];
       if (merges) {
-        extent[kept - 1] *= extent[a];
-        for (int s = 0; s < slots; ++s) stride[s][kept - 1] = stride[s][a];
-      } else {
-        extent[kept] = extent[a];
-        for (int s = 0; s < slots; ++s) stride[s][kept] = stride[s][a];
-        ++kept;
+        merge_into(kept, a, extent[a]);
+        continue;
       }
+      ++kept;
+      extent[kept] = extent[a];
+      for (int s = 0; s < slots; ++s) stride[s][kept] = stride[s][a];
     }
-    rank = kept;
-  }
-  void swap_axes(int a, int b) {
-    const auto swap = [](std::int64_t& x, std::int64_t& y) {
-      const std::int64_t t = x;
-      x = y;
-      y = t;
-    };
-    swap(extent[a], extent[b]);
-    for (int s = 0; s < slots; ++s) swap(stride[s][a], stride[s][b]);
+    rank = kept + 1;
   }
 };
 

@@ -238,6 +238,7 @@ struct strided_machine : machine_base<C, Params> {
         skip[s][e] = false;
       }
       auto rest = static_cast<Index>(exists[e] ? linear : 0);
+      SINTER_ROLLED
       for (int a = this->p.rank - 1; a >= 0; --a) {
         const Index up = this->p.extent[a].quotient(rest);
         const Index i = rest - up * this->p.extent[a].divisor;

@@ -267,6 +267,7 @@ struct row_loop {
         skip[s] = false;
       }
       std::int64_t rest = active ? row : 0;
+      SINTER_ROLLED
       for (int a = this->p.outer_rank - 1; a >= 0; --a) {
         const std::int64_t up = rest / this->p.outer_extent[a];
         const std::int64_t i = rest - up * this->p.outer_extent[a];

@@ -197,7 +197,8 @@ class pipeline {
     std::int64_t inputs[S::plan.inputs + 1][max_rank] = {};
     std::apply([&](const auto&... a) { sinter::detail::collect_extents(inputs, a...); }, call.args);
     schedule::symbol_values<S::graph.symbols.count> symbols;
-    schedule::evaluate_symbols(symbols, S::graph.symbols, inputs);
+    (void)schedule::evaluate_symbols(S::graph.symbols, symbols.extent,
+                                     [&](const graph::input_axis& a) { return inputs[a.input][a.axis]; });
     std::int64_t extents[n.rank + 1];
     std::int64_t strides[n.rank + 1];
     std::int64_t size = 1;

@@ -65,12 +65,27 @@ inline text shape_text(const place_memory& m) {
   return t;
 }
 
-// Which kernels read an input last and write an output: in place is possible when none reads after the write.
+// What the checks of a call need of a plan, as plain tables: one compiled function serves every region.
+struct call_facts {
+  const graph::node* nodes;
+  int node_count;
+  const graph::symbol_table* symbols;
+  int inputs;
+  int outs;
+  const std::int16_t* output;  // result nodes
+  // Which kernels read an input last and write an output: in place is possible when none reads after the write.
+  const int* last_read;
+  const int* first_write;
+  const bool* element_write;
+  const graph::extents* write_domain;
+};
+
 template <class S>
 struct place_steps {
   int last_read[S::plan.inputs + 1] = {};
   int first_write[S::graph_type::outs + 1] = {};
   bool element_write[S::graph_type::outs + 1] = {};
+  graph::extents write_domain[S::graph_type::outs + 1] = {};
 };
 template <class S>
 constexpr place_steps<S> find_place_steps() {
@@ -88,34 +103,49 @@ constexpr place_steps<S> find_place_steps() {
     const schedule::write& out = S::plan.writes[w];
     const int k = out.place - S::plan.inputs;
     if (k < 0 || k >= S::graph_type::outs) continue;
-    if (out.step < r.first_write[k]) r.first_write[k] = out.step;
+    if (out.step < r.first_write[k]) {
+      r.first_write[k] = out.step;
+      r.write_domain[k] = S::plan.steps[out.step].domain;
+    }
     const bool row = S::plan.steps[out.step].kind == schedule::step_kind::row;
     r.element_write[k] = !row || S::graph.nodes[out.node].ext.axis[0] != 0;
   }
   return r;
 }
-
 template <class S>
-[[noreturn]] void report_shapes(const binding<S>& b) {
+inline constexpr place_steps<S> place_steps_of = find_place_steps<S>();
+template <class S>
+inline constexpr call_facts call_facts_of{S::graph.nodes,
+                                          S::graph.count,
+                                          &S::graph.symbols,
+                                          S::plan.inputs,
+                                          S::graph_type::outs,
+                                          S::graph.output,
+                                          place_steps_of<S>.last_read,
+                                          place_steps_of<S>.first_write,
+                                          place_steps_of<S>.element_write,
+                                          place_steps_of<S>.write_domain};
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void report_shapes(const call_facts& f, const std::int64_t* extent) {
   // The first node whose operands do not broadcast is what the user wrote.
-  const auto& g = S::graph;
-  for (int i = 0; i < g.count; ++i) {
+  for (int i = 0; i < f.node_count; ++i) {
+    const graph::node& n = f.nodes[i];
     for (int k = 0; k < max_rank; ++k) {
       bool bad = false;
-      std::int64_t n = 1;
-      for (int a = 0; a < g.nodes[i].nargs; ++a) {
-        const std::int64_t e = b.symbols.extent[g.nodes[g.nodes[i].arg[a]].ext.axis[k]];
-        if (e == 1 || e == n) continue;
-        if (n != 1) bad = true;
-        n = e;
+      std::int64_t size = 1;
+      for (int a = 0; a < n.nargs; ++a) {
+        const std::int64_t e = extent[f.nodes[n.arg[a]].ext.axis[k]];
+        if (e == 1 || e == size) continue;
+        if (size != 1) bad = true;
+        size = e;
       }
       if (!bad) continue;
       text t("shapes of ");
-      t << (g.nodes[i].op != nullptr ? g.nodes[i].op->name : "cond") << " do not broadcast:";
-      for (int a = 0; a < g.nodes[i].nargs; ++a) {
-        const graph::node& o = g.nodes[g.nodes[i].arg[a]];
+      t << (n.op != nullptr ? n.op->name : "cond") << " do not broadcast:";
+      for (int a = 0; a < n.nargs; ++a) {
+        const graph::node& o = f.nodes[n.arg[a]];
         std::int64_t e[max_rank] = {};
-        for (int x = 0; x < o.rank; ++x) e[x] = b.symbols.extent[o.ext.axis[o.rank - 1 - x]];
+        for (int x = 0; x < o.rank; ++x) e[x] = extent[o.ext.axis[o.rank - 1 - x]];
         t << (a == 0 ? " " : " and ");
         print_extents(t, e, o.rank);
       }
@@ -126,47 +156,90 @@ template <class S>
   throw error("the arguments' shapes do not broadcast");
 }
 
+[[noreturn, gnu::cold, gnu::noinline]] inline void report_pointer(const place_memory& m, const char* what,
+                                                                  int ordinal) {
+  if (m.data == nullptr) throw error(text(what) << ' ' << ordinal << " is null but has " << size_of(m) << " elements");
+  throw error(text(what) << ' ' << ordinal << " is not aligned to its element size of " << m.element_size << " bytes");
+}
 inline void check_pointer(const place_memory& m, const char* what, int ordinal) {
-  if (m.data == nullptr && size_of(m) != 0) {
-    throw error(text(what) << ' ' << ordinal << " is null but has " << size_of(m) << " elements");
-  }
-  if (reinterpret_cast<std::uintptr_t>(m.data) % static_cast<std::uintptr_t>(m.element_size) != 0) {
-    throw error(text(what) << ' ' << ordinal << " is not aligned to its element size of " << m.element_size
-                           << " bytes");
+  if ((m.data == nullptr && size_of(m) != 0) ||
+      reinterpret_cast<std::uintptr_t>(m.data) % static_cast<std::uintptr_t>(m.element_size) != 0) {
+    report_pointer(m, what, ordinal);
   }
 }
 
-template <class S>
-void check_overlap(const binding<S>& b) {
-  static constexpr place_steps<S> steps = find_place_steps<S>();
-  constexpr int inputs = S::plan.inputs;
-  constexpr int outs = S::graph_type::outs;
-  for (int o = 0; o < outs; ++o) {
-    const place_memory& out = b.place[inputs + o];
-    if (overlaps_itself(extent_of(out))) {
-      throw error(
-          text("output ") << o << " of shape " << shape_text(out)
-                          << " has elements that share an address (a stride of 0?): copy into a tensor of its own");
-    }
-    for (int i = 0; i < inputs; ++i) {
-      const aliasing a = alias_of(extent_of(out), extent_of(b.place[i]));
-      if (a == aliasing::disjoint || steps.last_read[i] < 0) continue;
-      const auto& domain = S::plan.steps[steps.first_write[o] < S::plan.step_count ? steps.first_write[o] : 0].domain;
-      if (a == aliasing::same && steps.last_read[i] <= steps.first_write[o] && steps.element_write[o] &&
-          schedule::elements(b.symbols, domain) == size_of(out)) {
-        continue;
-      }
-      throw error(text("output ") << o << " overlaps input " << i
-                                  << (a == aliasing::same ? ", which is read after the output has been written"
-                                                          : " without being equal to it")
-                                  << ": write to other memory");
+[[noreturn, gnu::cold, gnu::noinline]] inline void report_input_overlap(int o, int i, bool same) {
+  throw error(
+      text("output ") << o << " overlaps input " << i
+                      << (same ? ", which is read after the output has been written" : " without being equal to it")
+                      << ": write to other memory");
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void report_output(const place_memory& out, int o, int other) {
+  if (other >= 0)
+    throw error(text("output ") << o << " overlaps output " << other << ": write them to different memory");
+  throw error(text("output ") << o << " of shape " << shape_text(out)
+                              << " has elements that share an address (a stride of 0?): copy into a tensor of its own");
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void report_output_shape(const place_memory& m, int o,
+                                                                       const graph::node& n,
+                                                                       const std::int64_t* extent) {
+  std::int64_t e[max_rank] = {};
+  for (int x = 0; x < n.rank; ++x) e[x] = extent[n.ext.axis[n.rank - 1 - x]];
+  text t("output ");
+  t << o << " has the shape " << shape_text(m) << " but the formula has ";
+  print_extents(t, e, n.rank);
+  throw error(t);
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void report_empty(const graph::node& n) {
+  throw error(text(n.op->name) << " over no elements has no value: the reduced extent is 0");
+}
+
+inline void check_overlap(const call_facts& f, const place_memory* place, const std::int64_t* extent) {
+  for (int o = 0; o < f.outs; ++o) {
+    const place_memory& out = place[f.inputs + o];
+    if (overlaps_itself(extent_of(out))) report_output(out, o, -1);
+    for (int i = 0; i < f.inputs; ++i) {
+      if (f.last_read[i] < 0) continue;
+      const aliasing a = alias_of(extent_of(out), extent_of(place[i]));
+      if (a == aliasing::disjoint) continue;
+      std::int64_t domain = 1;
+      for (const std::int16_t axis : f.write_domain[o].axis) domain *= extent[axis];
+      const bool in_place = a == aliasing::same && f.last_read[i] <= f.first_write[o] && f.element_write[o];
+      if (!in_place || domain != size_of(out)) report_input_overlap(o, i, a == aliasing::same);
     }
     for (int k = 0; k < o; ++k) {
-      if (alias_of(extent_of(out), extent_of(b.place[inputs + k])) != aliasing::disjoint) {
-        throw error(text("output ") << o << " overlaps output " << k << ": write them to different memory");
-      }
+      if (alias_of(extent_of(out), extent_of(place[f.inputs + k])) != aliasing::disjoint) report_output(out, o, k);
     }
   }
+}
+
+// Everything that can be wrong with a call's data. In: places of inputs and outputs. Out: the symbols' extents.
+[[gnu::noinline]] inline void check_call(const call_facts& f, const place_memory* place, std::int64_t* extent) {
+  for (int i = 0; i < f.inputs; ++i) check_pointer(place[i], "input", i);
+  const bool fits = schedule::evaluate_symbols(
+      *f.symbols, extent, [&](const graph::input_axis& a) { return place[a.input].extent[a.axis]; });
+  if (!fits) report_shapes(f, extent);
+  const auto elements = [&](const graph::extents& e) {
+    std::int64_t n = 1;
+    for (const std::int16_t a : e.axis) n *= extent[a];
+    return n;
+  };
+  for (int i = 0; i < f.node_count; ++i) {
+    const graph::node& n = f.nodes[i];
+    if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
+    if (elements(f.nodes[n.arg[0]].ext) == 0 && (n.rank == 0 || elements(n.ext) != 0)) {
+      report_empty(n);
+    }
+  }
+  for (int o = 0; o < f.outs; ++o) {
+    const graph::node& n = f.nodes[f.output[o]];
+    const place_memory& m = place[f.inputs + o];
+    check_pointer(m, "output", o);
+    for (int a = 0; a < n.rank; ++a) {
+      if (m.extent[a] != extent[n.ext.axis[n.rank - 1 - a]]) report_output_shape(m, o, n, extent);
+    }
+  }
+  check_overlap(f, place, extent);
 }
 
 template <class S, class... Args>
@@ -184,26 +257,6 @@ void bind_arguments(binding<S>& b, const Args&... args) {
   (one(args), ...);
 }
 
-template <class S>
-void check_inputs(binding<S>& b) {
-  std::int64_t extents[S::plan.inputs + 1][max_rank] = {};
-  for (int i = 0; i < S::plan.inputs; ++i) {
-    check_pointer(b.place[i], "input", i);
-    for (int a = 0; a < b.place[i].rank; ++a) extents[i][a] = b.place[i].extent[a];
-  }
-  schedule::evaluate_symbols(b.symbols, S::graph.symbols, extents);
-  if (b.symbols.conflict >= 0) report_shapes(b);
-  for (int i = 0; i < S::graph.count; ++i) {
-    const graph::node& n = S::graph.nodes[i];
-    if (n.kind == graph::node_kind::reduce && n.op->needs_elements) {
-      const std::int64_t all = schedule::elements(b.symbols, S::graph.nodes[n.arg[0]].ext);
-      if (all == 0 && (n.rank == 0 || schedule::elements(b.symbols, n.ext) != 0)) {
-        throw error(text(n.op->name) << " over no elements has no value: the reduced extent is 0");
-      }
-    }
-  }
-}
-
 template <class S, int K, class Out>
 void bind_output(binding<S>& b, const Out& out) {
   constexpr auto& n = S::graph.nodes[S::graph.output[K]];
@@ -219,18 +272,7 @@ void bind_output(binding<S>& b, const Out& out) {
                   "into: the output's rank is not the formula's: give the view as many axes, or leave reduced ones out "
                   "with drop, as "
                   "in sum(x, axis<-1>, drop)");
-    place_memory& m = b.place[S::plan.inputs + K];
-    m = memory_of(out);
-    check_pointer(m, "output", K);
-    for (int a = 0; a < n.rank; ++a) {
-      if (m.extent[a] == b.symbols.extent[n.ext.axis[n.rank - 1 - a]]) continue;
-      std::int64_t e[max_rank] = {};
-      for (int x = 0; x < n.rank; ++x) e[x] = b.symbols.extent[n.ext.axis[n.rank - 1 - x]];
-      text t("output ");
-      t << K << " has the shape " << shape_text(m) << " but the formula has ";
-      print_extents(t, e, n.rank);
-      throw error(t);
-    }
+    b.place[S::plan.inputs + K] = memory_of(out);
   }
 }
 
@@ -266,14 +308,13 @@ void bind(binding<S>& b, const std::tuple<Args...>& args, const std::tuple<Outs.
                 "into: give one view for every result, as into(outputs(a, b), executor)");
   std::apply([&](const Args&... a) { detail::bind_arguments(b, a...); }, args);
   b.space = std::apply([&](const auto&... v) { return detail::common_space(v...); }, std::tuple_cat(args, outs));
-  detail::check_inputs(b);
   if constexpr (sizeof...(Outs) == S::graph_type::outs) {
     const auto bind_all = [&]<std::size_t... K>(std::index_sequence<K...>) {
       (detail::bind_output<S, static_cast<int>(K)>(b, std::get<K>(outs)), ...);
     };
     bind_all(std::index_sequence_for<Outs...>{});
   }
-  detail::check_overlap(b);
+  detail::check_call(detail::call_facts_of<S>, b.place, b.symbols.extent);
 }
 
 // Bytes of temporaries, and their places within one allocation that starts at `base`.

@@ -16,28 +16,28 @@
 namespace sinter {
 namespace schedule {
 
-// The extents of every symbol, once the inputs are known. `conflict` is the first symbol whose axes do not broadcast, or -1.
+// The extents of every symbol, once the inputs are known.
 template <int N>
 struct symbol_values {
   std::int64_t extent[N];
-  int conflict;
 };
 
-template <int N>
-constexpr void evaluate_symbols(symbol_values<N>& v, const graph::symbol_table& table,
-                                const std::int64_t (*input)[max_rank]) {
-  v.conflict = -1;
+// In: the extent of an input's axis, as a function. Out: the symbols' extents; false where some axes do not broadcast.
+template <class Extent>
+constexpr bool evaluate_symbols(const graph::symbol_table& table, std::int64_t* extent, const Extent& of) {
+  bool fits = true;
   for (int s = 0; s < table.count; ++s) {
     std::int64_t n = 1;
     for (int b = 0; b < table.bases; ++b) {
       if (!table.symbol[s].contains(b)) continue;
-      const std::int64_t e = input[table.base[b].input][table.base[b].axis];
+      const std::int64_t e = of(table.base[b]);
       if (e == 1 || e == n) continue;
-      if (n != 1 && v.conflict < 0) v.conflict = s;
+      if (n != 1) fits = false;
       n = e;
     }
-    v.extent[s] = n;
+    extent[s] = n;
   }
+  return fits;
 }
 
 template <class V>
@@ -224,8 +224,9 @@ constexpr auto plan_of(const Args&... args) {
   shaped_plan<Policy, F, typename signature_of<Args>::type...> p{};
   std::int64_t extents[sizeof...(Args) + 1][max_rank] = {};
   collect_extents(extents, args...);
-  schedule::evaluate_symbols(p.symbols, decltype(p)::scheduled_type::graph.symbols, extents);
-  if (p.symbols.conflict >= 0) throw error("plan: the arguments' shapes do not broadcast");
+  const bool fits = schedule::evaluate_symbols(decltype(p)::scheduled_type::graph.symbols, p.symbols.extent,
+                                               [&](const graph::input_axis& a) { return extents[a.input][a.axis]; });
+  if (!fits) throw error("plan: the arguments' shapes do not broadcast");
   return p;
 }
 template <class T>

@@ -38,7 +38,7 @@ constexpr byte_range bytes_of(const memory_extent& m) {
 }
 
 // True when two elements of one view share an address: a stride-0 or self-overlapping view may be read, never written.
-constexpr bool overlaps_itself(const memory_extent& m) {
+[[gnu::noinline]] constexpr bool overlaps_itself(const memory_extent& m) {
   // Axes by growing |stride|: each must step over everything that the smaller ones reach.
   bool used[max_rank] = {};
   std::int64_t reach = 1;
@@ -62,7 +62,8 @@ constexpr bool overlaps_itself(const memory_extent& m) {
 namespace detail {
 
 // Can an index difference on the axes order[at..] account for `rest` elements? Answers true when it can't tell.
-constexpr bool reachable(std::int64_t rest, const memory_extent& a, const memory_extent& b, const int* order, int at) {
+[[gnu::cold, gnu::noinline]] constexpr bool reachable(std::int64_t rest, const memory_extent& a, const memory_extent& b,
+                                                      const int* order, int at) {
   if (at == a.rank) return rest == 0;
   std::int64_t inner = 0;  // what the axes after this one can bridge, either way
   for (int i = at + 1; i < a.rank; ++i) {
@@ -85,7 +86,7 @@ constexpr bool reachable(std::int64_t rest, const memory_extent& a, const memory
 
 }  // namespace detail
 
-constexpr aliasing alias_of(const memory_extent& a, const memory_extent& b) {
+[[gnu::noinline]] constexpr aliasing alias_of(const memory_extent& a, const memory_extent& b) {
   const byte_range ra = bytes_of(a);
   const byte_range rb = bytes_of(b);
   if (ra.low == ra.high || rb.low == rb.high) return aliasing::disjoint;
