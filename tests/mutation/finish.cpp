@@ -41,7 +41,8 @@ TEST_CASE("finish: a flat kernel combines the partials, then walks") {
   });
 }
 TEST_CASE("finish: a rows kernel combines the partials, then walks") {
-  on_machines<sinter::fusion::two_pass>([](const auto& machine) { check_centred(machine, 150, 60, arrangement::contiguous, true); });
+  on_machines<sinter::fusion::two_pass>(
+      [](const auto& machine) { check_centred(machine, 150, 60, arrangement::contiguous, true); });
 }
 TEST_CASE("finish: a strided kernel combines the partials, then walks") {
   on_machines<sinter::fusion::two_pass>([](const auto& machine) {

@@ -40,28 +40,36 @@ TEST_CASE("loop: a fold over a broadcast operand, and results smaller than the r
   });
 }
 
-// Row results smaller than the outer domain: [1,K,1] beside [B,K,N].
-inline constexpr auto outer = sinter::region<struct outer_k>([](auto x, auto t) {
-  return sinter::outputs(x + sum(x, axis<-1>), max(t, axis<-1>));
-});
+// Row results smaller than the outer domain, along its first axis or its second: [1,K,1] and [B,1,1] beside [B,K,N].
+inline constexpr auto outer = sinter::region<struct outer_k>(
+    [](auto x, auto t) { return sinter::outputs(x - max(x, axis<-1>), max(t, axis<-1>)); });
+
+template <class Executor>
+void check_outer(const Executor& machine, int64_t b, int64_t k) {
+  CAPTURE(b);
+  CAPTURE(k);
+  const values<std::int32_t> v = random<std::int32_t>(4 * 6 * 5, 6, -90, -3);
+  const values<std::int32_t> t = random<std::int32_t>(b * k * 5, 7, -90, -3);
+  const auto greatest = [](const values<std::int32_t>& row) {
+    std::int32_t most = row[0];
+    for (const std::int32_t x : row) most = x > most ? x : most;
+    return most;
+  };
+  values<std::int32_t> want(v.size()), most(b * k);
+  for (int64_t i = 0; i < v.size(); ++i) want[i] = v[i] - greatest(v.part(i / 5 * 5, 5));
+  for (int64_t i = 0; i < b * k; ++i) most[i] = greatest(t.part(i * 5, 5));
+  const auto x = input(extents{4, 6, 5}, v);
+  const auto tt = input(extents{b, k, int64_t{5}}, t);
+  const auto y = result<std::int32_t>(extents{4, 6, 5});
+  const auto z = result<std::int32_t>(extents{b, k, int64_t{1}});
+  outer(x.view(), tt.view()).into(sinter::outputs(y.view(), z.view()), machine);
+  CHECK(difference(y.get(), want) == "");
+  CHECK(difference(z.get(), most) == "");
+}
 TEST_CASE("loop: row results smaller than the outer axes") {
   on_machines([](const auto& machine) {
-    const values<std::int32_t> v = random<std::int32_t>(4 * 6 * 5, 6, -90, -3);
-    const values<std::int32_t> t = random<std::int32_t>(6 * 5, 7, -90, -3);
-    values<std::int64_t> want(v.size());
-    values<std::int32_t> most(6, -1000);
-    for (int64_t i = 0; i < v.size(); ++i) {
-      want[i] = v[i];
-      for (int64_t k = 0; k < 5; ++k) want[i] += v[i / 5 * 5 + k];
-    }
-    for (int64_t i = 0; i < 30; ++i) most[i / 5] = t[i] > most[i / 5] ? t[i] : most[i / 5];
-    const auto x = input(extents{4, 6, 5}, v);
-    const auto tt = input(extents{1, 6, 5}, t);
-    const auto y = result<std::int64_t>(extents{4, 6, 5});
-    const auto z = result<std::int32_t>(extents{1, 6, 1});
-    outer(x.view(), tt.view()).into(sinter::outputs(y.view(), z.view()), machine);
-    CHECK(difference(y.get(), want) == "");
-    CHECK(difference(z.get(), most) == "");
+    check_outer(machine, 1, 6);
+    check_outer(machine, 4, 1);
   });
 }
 

@@ -13,8 +13,8 @@ inline constexpr auto softmax = sinter::region<struct softmax_k>([](auto x) {
   auto e = exp(x - max(x, axis<-1>));
   return e / sum(e, axis<-1>);
 });
-inline constexpr auto rms_norm = sinter::region<struct rms_norm_k>(
-    [](auto x, auto w) { return x * rsqrt(mean(x * x, axis<-1>) + 1e-6f) * w; });
+inline constexpr auto rms_norm =
+    sinter::region<struct rms_norm_k>([](auto x, auto w) { return x * rsqrt(mean(x * x, axis<-1>) + 1e-6f) * w; });
 
 TEST_CASE("norms: softmax and RMS norm") {
   on_machines([](const auto& machine) {

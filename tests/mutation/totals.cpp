@@ -12,6 +12,29 @@ TEST_CASE("totals: contiguous") {
     for (const int64_t n : {1, 3, 4096, 4097, 13001}) check_totals(machine, 1, n, arrangement::contiguous);
   });
 }
+inline constexpr auto both =
+    sinter::region<struct both_k>([](auto x) { return sinter::outputs(sum(x) + 1, max(x), min(x) * 2); });
+TEST_CASE("totals: several reductions in one kernel") {
+  on_machines([](const auto& machine) {
+    const values<std::int32_t> v = random<std::int32_t>(9001, 5, -900, -7);
+    std::int64_t total = 0;
+    std::int32_t most = v[0];
+    std::int32_t least = v[0];
+    for (const std::int32_t x : v) {
+      total += x;
+      most = x > most ? x : most;
+      least = x < least ? x : least;
+    }
+    const auto tsum = result<std::int64_t>(extents<0>{});
+    const auto tmost = result<std::int32_t>(extents<0>{});
+    const auto tleast = result<std::int32_t>(extents<0>{});
+    both(input(extents{v.size()}, v).view()).into(sinter::outputs(tsum.view(), tmost.view(), tleast.view()), machine);
+    CHECK(tsum.get()[0] == total + 1);
+    CHECK(tmost.get()[0] == most);
+    CHECK(tleast.get()[0] == least * 2);
+  });
+}
+
 // Two bytes an element: a block's share is more than 4096 elements, and some blocks have none.
 TEST_CASE("totals: blocks without elements") {
   on_machines([](const auto& machine) {

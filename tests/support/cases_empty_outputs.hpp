@@ -14,8 +14,7 @@ inline constexpr auto map_and_smaller = sinter::region<struct map_and_smaller_k>
 inline constexpr auto rows_and_smaller = sinter::region<struct rows_and_smaller_k>(
     [](auto x, auto row) { return sinter::outputs(sum(x + row, sinter::axis<-1>), row * 2.0f); });
 
-TEST_CASE_TEMPLATE("outputs: a result smaller than an empty domain is written" * doctest::should_fail(), F,
-                   SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("outputs: a result smaller than an empty domain is written", F, SINTER_TEST_FIXTURES) {
   const int64_t sizes[][2] = {{0, 5}, {5, 0}};
   for (const auto& s : sizes) {
     const extents<2> e{s[0], s[1]};
@@ -32,8 +31,7 @@ TEST_CASE_TEMPLATE("outputs: a result smaller than an empty domain is written" *
     CHECK(difference(w.get(), values<float>(s[0], 4.5f)) == "");
   }
 }
-TEST_CASE_TEMPLATE("outputs: a result beside rows of which there are none is written" * doctest::should_fail(), F,
-                   SINTER_TEST_FIXTURES) {
+TEST_CASE_TEMPLATE("outputs: a result beside rows of which there are none is written", F, SINTER_TEST_FIXTURES) {
   const auto x = make<F>(extents{0, 5}, values<float>{});
   const auto row = make<F>(extents{5}, values<float>(5, 1.5f));
   const auto s = output<F, float>(extents{0, 1});

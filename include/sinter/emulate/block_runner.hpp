@@ -58,6 +58,7 @@ class block_runner {
     main_ = main;
     body_ = body;
     at_barrier_ = at_shuffle_ = returned_ = 0;
+    drew_since_sync_ = false;
     shared_.begin_block();
     for (warp_state& w : warps_) w.arrived = 0;
     runnable_.clear();
@@ -105,9 +106,11 @@ class block_runner {
       at_barrier_ = 0;
       shared_.barrier();
       for (unsigned i = 0; i < count_; ++i) {
-        threads_[i].fence_since_sync = false;
+        // A barrier after a ticket hands on what the ticket told; barriers of a reduction in between hand on nothing.
+        if (drew_since_sync_) threads_[i].fence_since_sync = false;
         runnable_.push_back(i);
       }
+      drew_since_sync_ = false;
     }
     threads_[t].body.suspend();
   }
@@ -212,7 +215,7 @@ class block_runner {
   }
   unsigned ticket(unsigned t, unsigned* counter, unsigned last) {
     thread_state& s = threads_[t];
-    s.drew = true;
+    s.drew = drew_since_sync_ = true;
     s.fence_since_sync = s.fence_since_ticket = false;
     return global_.ticket(here(t), counter, last);
   }
@@ -255,6 +258,7 @@ class block_runner {
     for (unsigned t = 0; t < count_; ++t) threads_[t].body.cancel();
   }
 
+  bool drew_since_sync_ = false;
   unsigned blocks_;
   unsigned count_;
   global_memory& global_;

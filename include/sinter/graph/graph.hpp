@@ -23,14 +23,17 @@ enum class node_kind : std::uint8_t { input, scalar, constant, apply, reduce, sq
 struct op_info;
 using fold_function = std::uint64_t (*)(dtype operand, const std::uint64_t* bits);
 
-// What a graph knows of an op: one object per op type; its address is the op's identity.
+// What a graph knows of an op: one object per op type. Ops are told apart by `id`, a hash of the type's name, because g++
+// under UBSan refuses to compare addresses in constant expressions.
 struct op_info {
+  std::uint64_t id;
   const char* name;
   int arity;
   bool reduction;
   bool commutative;
   bool needs_elements;  // a reduction without a value for no elements (max, min)
-  fold_function fold;   // null: not evaluated at compile time
+  bool foldable;        // evaluated at compile time where its operands are constants, by `fold`
+  fold_function fold;
 };
 
 // The extent of one axis: the broadcast of the input axes in the set. The empty set is the extent 1.
@@ -64,6 +67,9 @@ struct node {
   std::uint64_t bits = 0;  // constant: value in the compute dtype
   extents ext = {};
 };
+
+constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }
+constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : 0; }
 
 struct input_axis {
   std::int16_t input = 0;

@@ -27,7 +27,7 @@ constexpr defect verify(const G& g) {
     for (int a = 0; a < n.nargs; ++a) {
       if (n.arg[a] < 0 || n.arg[a] >= i) return defect::order;
     }
-    if (n.op != nullptr && n.op->arity != n.nargs) return defect::operand_count;
+    if (has_op(n) && n.op->arity != n.nargs) return defect::operand_count;
     if (n.kind == node_kind::apply && n.nargs > 1) {
       // A choice has a bool in front; all other operands compute alike.
       const dtype last = compute_of(g.nodes[n.arg[n.nargs - 1]].type);

@@ -40,6 +40,12 @@ struct machine {
       skip[s] = false;
     }
   }
+  // Slots without elements in a revived domain.
+  void bury(const kernel::step_layout& l) {
+    for (int s = 0; s < traits::slots; ++s) {
+      if (l.dead[s]) base[s] = nullptr;
+    }
+  }
   template <int>
   int lanes() const {
     return count;
@@ -52,7 +58,9 @@ struct machine {
   void load(T (&v)[N]) const {
     const T* from = reinterpret_cast<const T*>(base[Slot]) + offset[Slot];
     if constexpr (L != level::element) {
-      v[0] = *from;
+      v[0] = base[Slot] == nullptr ? T{} : *from;
+    } else if (base[Slot] == nullptr) {
+      for (int i = 0; i < count; ++i) v[i] = T{};
     } else if (stride[Slot] == 1) {
       SINTER_VECTORISE
       for (int i = 0; i < count; ++i) v[i] = from[i];
@@ -66,7 +74,7 @@ struct machine {
   }
   template <class T, int Slot, level L, class Value>
   void store(const Value& value) const {
-    if (skip[Slot]) return;
+    if (skip[Slot] || base[Slot] == nullptr) return;
     T* to = reinterpret_cast<T*>(base[Slot]) + offset[Slot];
     if constexpr (L != level::element) {
       *to = value(0);
@@ -138,11 +146,13 @@ void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, s
 template <class E, class B>
 void run_pointwise(const B& b, int threads) {
   using P = typename E::program_type;
-  const kernel::step_layout l = kernel::step_layout::of<E>(b, true);
+  kernel::step_layout l = kernel::step_layout::of<E>(b, true);
+  if (l.elements() == 0 && !l.revive(b.place)) return;
   const std::int64_t n = l.elements();
   parallel_for((n + work_of_chunk - 1) / work_of_chunk, threads, [&](std::int64_t chunk) {
     kernel::frame<P, tile> f;
     machine<E, B> m(b);
+    m.bury(l);
     kernel::run_selected<P, tile, kernel::select_level<P, false>>(m, f);
     const std::int64_t low = chunk * work_of_chunk;
     for_each_tile<E>(m, l, low, low + work_of_chunk < n ? low + work_of_chunk : n,
@@ -272,13 +282,15 @@ template <class E, class B>
 void run_rows(const B& b, int threads) {
   using P = typename E::program_type;
   constexpr int slots = E::traits::slots;
-  const kernel::step_layout l = kernel::step_layout::of<E>(b, false);
+  kernel::step_layout l = kernel::step_layout::of<E>(b, false);
+  if (l.rows() == 0 && !l.revive(b.place)) return;
   const std::int64_t rows = l.rows();
   const std::int64_t n = l.row_length;
   const std::int64_t rows_a_chunk = n >= work_of_chunk ? 1 : work_of_chunk / (n < 1 ? 1 : n);
   parallel_for((rows + rows_a_chunk - 1) / rows_a_chunk, threads, [&](std::int64_t chunk) {
     kernel::frame<P, tile> f;
     machine<E, B> m(b);
+    m.bury(l);
     for (int s = 0; s < slots; ++s) m.stride[s] = l.row_stride[s];
     const std::int64_t end = (chunk + 1) * rows_a_chunk < rows ? (chunk + 1) * rows_a_chunk : rows;
     for (std::int64_t row = chunk * rows_a_chunk; row < end; ++row) {

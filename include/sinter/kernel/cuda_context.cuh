@@ -91,14 +91,23 @@ struct cuda_context {
     *reinterpret_cast<raw*>(p) = r;
   }
 
-  // A published value bypasses L1 on its way out and in, so that a fence is all the order it needs.
+  // A published value bypasses L1 on its way out and in, word by word, so that a fence is all the order it needs.
   template <class T>
   SINTER_INLINE void publish(T* p, T v) const {
-    *const_cast<volatile T*>(p) = v;
+    static_assert(sizeof(T) % 4 == 0, "a published value is a multiple of 4 bytes: widen it first");
+    unsigned word[sizeof(T) / 4];
+    __builtin_memcpy(word, &v, sizeof(T));
+    SINTER_UNROLL
+    for (unsigned w = 0; w < sizeof(T) / 4; ++w) reinterpret_cast<volatile unsigned*>(p)[w] = word[w];
   }
   template <class T>
   SINTER_INLINE T observe(const T* p) const {
-    return *const_cast<const volatile T*>(p);
+    unsigned word[sizeof(T) / 4];
+    SINTER_UNROLL
+    for (unsigned w = 0; w < sizeof(T) / 4; ++w) word[w] = reinterpret_cast<const volatile unsigned*>(p)[w];
+    T v;
+    __builtin_memcpy(&v, word, sizeof(T));
+    return v;
   }
   SINTER_INLINE unsigned ticket(unsigned* counter, unsigned last) const {
 #if SINTER_ON_DEVICE

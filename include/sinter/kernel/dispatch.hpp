@@ -50,6 +50,7 @@ void fill_strided(Params& p, const L& l) {
         std::remove_reference_t<decltype(p.extent[0])>::make(static_cast<decltype(p.extent[0].divisor)>(l.extent[a]));
   }
   for (int s = 0; s < E::traits::slots; ++s) {
+    if (l.dead[s]) p.tensor[s] = nullptr;
     p.once[s] = l.once(s);
     for (int a = 0; a < l.rank; ++a) p.stride[s][a] = l.stride[s][a];
   }
@@ -66,9 +67,10 @@ template <class E, class Tag, class Launcher, class B>
 void run_pointwise(Launcher& launcher, const B& b) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
-  const step_layout l = step_layout::of<E>(b, true);
-  if (l.elements() == 0) return;
-  if (l.contiguous() && l.aligned(V, false)) {
+  step_layout l = step_layout::of<E>(b, true);
+  const bool revived = l.elements() == 0;
+  if (revived && !l.revive(b.place)) return;
+  if (!revived && l.contiguous() && l.aligned(V, false)) {
     using body = pointwise_flat<P, V>;
     typename body::params p;
     fill_common<E>(p, b);
@@ -78,7 +80,7 @@ void run_pointwise(Launcher& launcher, const B& b) {
   }
   // A domain without axes is one element, which is always flat.
   if constexpr (E::step.rank > 0) {
-    if (l.rows_of_vectors(V) && l.elements() / V < (std::int64_t{1} << 31) - body_margin) {
+    if (!revived && l.rows_of_vectors(V) && l.elements() / V < (std::int64_t{1} << 31) - body_margin) {
       using body = pointwise_rows<P, V>;
       typename body::params p;
       fill_common<E>(p, b);
@@ -138,9 +140,9 @@ class row_dispatch {
 
  public:
   static void run(Launcher& launcher, const B& b) {
-    const step_layout l = step_layout::of<E>(b, false);
-    const std::int64_t rows = l.rows();
-    if (rows == 0) return;
+    step_layout l = step_layout::of<E>(b, false);
+    const bool revived = l.rows() == 0;
+    if (revived && !l.revive(b.place)) return;
     const int rung = schedule::pick_rung(ladder, V, l.row_length);
     bool bounded = false;  // some fold runs over one element of a broadcast operand
     for (int k = 0; k < E::traits::folds; ++k) bounded = bounded || bound_of(b, k) != l.row_length;
@@ -190,6 +192,7 @@ class row_dispatch {
     p.outer_rank = l.rank;
     for (int a = 0; a < l.rank; ++a) p.outer_extent[a] = l.extent[a];
     for (int s = 0; s < E::traits::slots; ++s) {
+      if (l.dead[s]) p.tensor[s] = nullptr;
       p.element_stride[s] = l.row_stride[s];
       p.once[s] = l.once(s);
       for (int a = 0; a < l.rank; ++a) p.outer_stride[s][a] = l.stride[s][a];

@@ -19,7 +19,7 @@ inline constexpr int max_slots = 48;
 
 struct layout_slot {
   std::int16_t place = 0;
-  std::int8_t dropped = 0;  // last axes of the domain that the place lacks
+  std::int8_t dropped = 0;  // last axes of the domain that the place lacks; negative: that it has beyond
   std::int8_t bytes = 1;    // of an element
   bool element = false;     // differs from element to element, and is no partials
   bool written = false;
@@ -77,6 +77,7 @@ struct step_layout {
   std::int64_t row_stride[max_slots];
   std::uintptr_t address[max_slots];
   bool small[max_slots];  // a written slot smaller than the domain
+  bool dead[max_slots];   // a slot without elements in a domain that was revived: neither read nor written
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
   // symbol: extents by symbol, as bind computed them.
@@ -85,7 +86,7 @@ struct step_layout {
       : slot(f.slot), slots(f.slots) {
     for (int s = 0; s < slots; ++s) {
       address[s] = reinterpret_cast<std::uintptr_t>(place[slot[s].place].data);
-      small[s] = false;
+      small[s] = dead[s] = false;
       row_stride[s] = merge_last ? 0 : stride_of(place, s, 0);
     }
     if (!merge_last) row_length = symbol[f.domain.axis[0]];
@@ -111,6 +112,18 @@ struct step_layout {
   template <class E, class B>
   static step_layout of(const B& b, bool merge_last) {
     return step_layout(layout_facts_of<E>, b.place, b.symbols.extent, merge_last);
+  }
+
+  // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain is
+  // walked once along such axes, for those results only. Returns whether there is anything to do.
+  bool revive(const place_memory* place) {
+    bool any = false;
+    for (int s = 0; s < slots; ++s) {
+      dead[s] = sinter::detail::size_of(place[slot[s].place]) == 0;
+      any = any || (slot[s].written && !dead[s]);
+    }
+    for (int a = 0; a < rank; ++a) extent[a] = extent[a] == 0 ? 1 : extent[a];
+    return any;
   }
 
   std::int64_t elements() const {

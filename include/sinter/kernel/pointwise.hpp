@@ -213,6 +213,7 @@ struct strided_params : common_params<Program> {
   std::int32_t rank;
   divider<Index> extent[8];
   std::int64_t stride[at_least_one<program_traits<Program>::slots>][8];
+  // A null tensor has no elements: not read, not written.
   // Written slots that are smaller than the domain: bit a set = written only where the index of axis a is 0.
   std::uint8_t once[at_least_one<program_traits<Program>::slots>];
 };
@@ -258,12 +259,13 @@ struct strided_machine : machine_base<C, Params> {
       v[0] = this->c.load(from);
     } else {
       SINTER_UNROLL
-      for (int e = 0; e < E; ++e) v[e] = exists[e] ? this->c.load(from + offset[Slot][e]) : T{};
+      for (int e = 0; e < E; ++e) v[e] = exists[e] && from != nullptr ? this->c.load(from + offset[Slot][e]) : T{};
     }
   }
   template <class T, int Slot, level L, class Value>
   SINTER_INLINE void store(const Value& value) const {
     T* to = this->template target<T, Slot>();
+    if (to == nullptr) return;
     SINTER_UNROLL
     for (int e = 0; e < (L == level::element ? E : 1); ++e) {
       if (exists[e] && !skip[Slot][e]) this->c.store(to + offset[Slot][e], value(e));

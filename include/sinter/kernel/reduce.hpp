@@ -250,11 +250,22 @@ struct reduce_flat {
   template <class C>
   struct contiguous : machine_base<C, params> {
     std::int64_t first;
+    bool whole;  // every element of the tile exists: all loads are then in flight together
     static constexpr std::int64_t step = threads * V;
     SINTER_INLINE bool exists(int e) const { return first + (e / V) * step + e % V < this->p.n; }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
       if constexpr (L == level::element) {
+        if (whole) {
+          SINTER_UNROLL
+          for (int u = 0; u < vectors; ++u) {
+            const packet<T, V> all =
+                this->c.template load_packet<T, V>(this->template source<T, Slot>() + first + u * step);
+            SINTER_UNROLL
+            for (int i = 0; i < V; ++i) v[u * V + i] = all.lane[i];
+          }
+          return;
+        }
         SINTER_UNROLL
         for (int u = 0; u < vectors; ++u) {
           load_vector<V>(this->c, this->template source<T, Slot>(), first + u * step, this->p.n, v + u * V);
@@ -278,19 +289,19 @@ struct reduce_flat {
     frame<Program, elements> f;
     accumulators<Program, V> acc;
     detail::start<Program, V>(acc);
-    detail::reduce_machine<contiguous<C>> m{{{c, p}, 0}};
+    detail::reduce_machine<contiguous<C>> m{{{c, p}, 0, false}};
     run_selected<Program, elements, detail::select_prologue<Program>>(m, f);
     constexpr std::int64_t tile = threads * elements;
     for (std::int64_t t = c.block(); t * tile < p.n; t += c.blocks()) {
       m.first = t * tile + static_cast<std::int64_t>(c.thread()) * V;
+      m.whole = (t + 1) * tile <= p.n;
       run_selected<Program, elements, detail::select_map<Program>>(m, f);
-      const bool whole = (t + 1) * tile <= p.n;
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);
         auto& lanes = detail::accumulator_at<F::index>(acc);
         SINTER_UNROLL
         for (int e = 0; e < elements; ++e) {
-          if (whole || m.exists(e)) {
+          if (m.whole || m.exists(e)) {
             lanes[e % V] = F::reduction::template combine<typename F::operand>(
                 lanes[e % V], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
           }

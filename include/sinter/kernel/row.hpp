@@ -222,7 +222,7 @@ struct row_loop {
     SINTER_INLINE void load(T (&v)[N]) const {
       const T* from = this->template source<T, Slot>() + offset[Slot];
       if constexpr (L != level::element) {
-        v[0] = active ? this->c.load(from) : T{};
+        v[0] = active && (Staged || this->template source<T, Slot>() != nullptr) ? this->c.load(from) : T{};
       } else if constexpr (Staged && detail::is_staged_slot<Program, Slot>) {
         packet<T, V> all{};
         if (exists(0)) all = window<T, Slot>().template load_packet<V>(static_cast<unsigned>(first));
@@ -236,14 +236,16 @@ struct row_loop {
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
-          v[i] = exists(i) ? this->c.load(from + (first + i) * this->p.element_stride[Slot]) : T{};
+          v[i] = exists(i) && this->template source<T, Slot>() != nullptr
+                     ? this->c.load(from + (first + i) * this->p.element_stride[Slot])
+                     : T{};
         }
       }
     }
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
       T* to = this->template target<T, Slot>() + offset[Slot];
-      if (skip[Slot]) return;
+      if (skip[Slot] || (!Staged && this->template target<T, Slot>() == nullptr)) return;
       if constexpr (L != level::element) {
         if (active && thread == 0) this->c.store(to, value(0));
       } else if constexpr (Staged) {

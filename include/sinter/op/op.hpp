@@ -60,6 +60,14 @@ constexpr std::uint64_t fold_op(dtype operand, const std::uint64_t* bits) {
   }
 }
 
+// FNV-1a over the type's name as the compiler spells it.
+template <class Op>
+constexpr std::uint64_t op_id_of() {
+  std::uint64_t h = 14695981039346656037U;
+  for (const char* c = __PRETTY_FUNCTION__; *c != 0; ++c) h = (h ^ static_cast<unsigned char>(*c)) * 1099511628211U;
+  return h;
+}
+
 template <class Op>
 constexpr graph::fold_function fold_function_of() {
   if constexpr (requires { Op::foldable; }) {
@@ -69,18 +77,35 @@ constexpr graph::fold_function fold_function_of() {
   }
 }
 
+template <class Op>
+concept Foldable = requires {
+  Op::foldable;
+};
+template <class Op>
+concept Commutative = requires {
+  Op::commutative;
+};
+template <class Red>
+concept NeedsElements = requires {
+  Red::needs_elements;
+};
+
 template <class Op, op_name Name, int Arity, typing Rule>
 struct pointwise {
   static constexpr typing rule = Rule;
   static constexpr int arity = Arity;
   static constexpr auto& name = Name.text;
   static constexpr graph::op_info info() {
-    return {.name = Name.text, .arity = Arity, .reduction = false, .commutative = requires {Op::commutative;
+    return {.id = op_id_of<Op>(),
+            .name = Name.text,
+            .arity = Arity,
+            .reduction = false,
+            .commutative = Commutative<Op>,
+            .needs_elements = false,
+            .foldable = Foldable<Op>,
+            .fold = fold_function_of<Op>()};
   }
-  , .needs_elements = false, .fold = fold_function_of<Op>()
 };
-}  // namespace detail
-};  // namespace sinter
 
 }  // namespace detail
 
@@ -107,16 +132,15 @@ struct reduction {
   static constexpr bool is_reduction = true;
   static constexpr auto& name = Name.text;
   static constexpr graph::op_info info() {
-    return {.name = Name.text,
+    return {.id = detail::op_id_of<Red>(),
+            .name = Name.text,
             .arity = 1,
             .reduction = true,
             .commutative = false,
-            .needs_elements = requires {Red::needs_elements;
+            .needs_elements = detail::NeedsElements<Red>,
+            .foldable = false,
+            .fold = nullptr};
   }
-  , .fold = nullptr
 };
-}
-}
-;
 
 }  // namespace sinter

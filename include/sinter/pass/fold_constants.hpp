@@ -13,7 +13,7 @@ template <class G>
 constexpr G fold_constants(G g) {
   for (int i = 0; i < g.count; ++i) {
     graph::node& n = g.nodes[i];
-    if (n.kind != graph::node_kind::apply || n.op->fold == nullptr) continue;
+    if (n.kind != graph::node_kind::apply || !n.op->foldable) continue;
     std::uint64_t bits[graph::max_args] = {};
     bool constant = true;
     for (int a = 0; a < n.nargs; ++a) {

@@ -141,7 +141,7 @@ inline constexpr call_facts call_facts_of{S::graph.nodes,
       }
       if (!bad) continue;
       text t("shapes of ");
-      t << (n.op != nullptr ? n.op->name : "cond") << " do not broadcast:";
+      t << (graph::has_op(n) ? n.op->name : "cond") << " do not broadcast:";
       for (int a = 0; a < n.nargs; ++a) {
         const graph::node& o = f.nodes[n.arg[a]];
         std::int64_t e[max_rank] = {};

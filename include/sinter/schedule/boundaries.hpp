@@ -63,6 +63,7 @@ constexpr squeezed_from resolve(const G& g, int id) {
 template <int N>
 struct cut {
   boundary at[N + 1] = {};
+  std::int16_t front[N + 1] = {};  // values stored by one split for register pressure: computed together; 0: by none
 };
 
 // The nodes that a kernel ending in `root` computes, and those it loads. `root` itself is computed unless `load_root`.
@@ -76,7 +77,8 @@ constexpr void collect(const G& g, const cut<G::size>& c, int id, int root, cone
   const node& n = g.nodes[id];
   if (out.computed.contains(id) || out.loaded.contains(id)) return;
   // What a decision needs and later kernels too is stored by the kernel that decides.
-  const bool passes = id == root || (c.at[id] == boundary::decided && c.at[root] == boundary::predicate);
+  const bool passes = id == root || (c.at[id] == boundary::decided && c.at[root] == boundary::predicate) ||
+                      (c.front[id] != 0 && c.front[id] == c.front[root]);
   if (n.kind == node_kind::input || n.kind == node_kind::squeeze || (!passes && c.at[id] != boundary::none)) {
     out.loaded.insert(id);
     return;
@@ -222,6 +224,12 @@ constexpr void separate_domains(const G& g, cut<G::size>& c, int root) {
 template <class G>
 constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
   cut<G::size> c;
+  bool wholes = false;
+  bool reductions = false;
+  for (int i = 0; i < g.count; ++i) {
+    reductions = reductions || g.nodes[i].kind == node_kind::reduce;
+    wholes = wholes || is_whole_reduction(g.nodes[i]);
+  }
   for (int i = 0; i < g.count; ++i) {
     const node& n = g.nodes[i];
     if (is_unfused(policy) && (n.kind == node_kind::apply || n.kind == node_kind::reduce) && !n.implicit) {
@@ -241,7 +249,7 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
       const int operand = n.arg[a];
       const node& o = g.nodes[operand];
       // An element, or a reduction, that waits for a whole-tensor scalar.
-      if ((!is_scalar_level(n.ext) || n.kind == node_kind::reduce) && is_scalar_level(o.ext) &&
+      if (wholes && (!is_scalar_level(n.ext) || n.kind == node_kind::reduce) && is_scalar_level(o.ext) &&
           n.kind != node_kind::cond && detail::cone_has_whole_reduction(g, c, operand) &&
           c.at[operand] != boundary::partials) {
         detail::mark(g, c, operand, boundary::whole_reduction);
@@ -249,11 +257,14 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
     }
   }
-  for (int i = 0; i < g.count; ++i) {
-    if (c.at[i] != boundary::none) detail::separate_domains(g, c, i);
+  if (reductions) {
+    for (int i = 0; i < g.count; ++i) {
+      if (c.at[i] != boundary::none) detail::separate_domains(g, c, i);
+    }
+    for (const std::int16_t o : g.output) detail::separate_domains(g, c, resolve(g, o).node);
   }
-  for (const std::int16_t o : g.output) detail::separate_domains(g, c, resolve(g, o).node);
   // Register pressure: cut wide pointwise cones at their narrowest place, until each fits.
+  std::int16_t fronts = 0;
   for (int round = 0; round < 8; ++round) {
     bool split = false;
     for (int i = g.count - 1; i >= 0; --i) {
@@ -268,11 +279,12 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
         if (!k.computed.contains(j)) continue;
         for (int a = 0; a < g.nodes[j].nargs; ++a) last_use[g.nodes[j].arg[a]] = j;
       }
+      ++fronts;
       for (int j = 0; j <= cut_at; ++j) {
-        if (k.computed.contains(j) && last_use[j] > cut_at && !is_scalar_level(g.nodes[j].ext)) {
-          detail::mark(g, c, j, boundary::registers);
-          split = true;
-        }
+        if (!k.computed.contains(j) || last_use[j] <= cut_at || is_scalar_level(g.nodes[j].ext)) continue;
+        if (c.at[j] == boundary::none && !is_leaf(g.nodes[j])) c.front[j] = fronts;
+        detail::mark(g, c, j, boundary::registers);
+        split = true;
       }
     }
     if (!split) break;

@@ -55,14 +55,15 @@ constexpr std::int64_t partials_of(std::int64_t n) {
   return p < 1 ? 1 : p > max_partials ? max_partials : p;
 }
 
-// A step with nothing to do launches nothing: no elements to write, unless a reduction must say what nothing sums to.
-template <class P, class V>
-constexpr bool is_idle(const P& plan, int step, const V& v) {
-  if (plan.steps[step].kind == step_kind::reduce) return false;
-  std::int64_t n = 1;
-  for (int k = plan.steps[step].kind == step_kind::row ? 1 : 0; k < max_rank; ++k)
-    n *= v.extent[plan.steps[step].domain.axis[k]];
-  return n == 0;
+// A step with nothing to write launches nothing; a reduction always says what it sums to, nothing included.
+template <class S, class V>
+constexpr bool is_idle(int step, const V& v) {
+  if (S::plan.steps[step].kind == step_kind::reduce) return false;
+  for (int w = 0; w < S::plan.write_count; ++w) {
+    const write& out = S::plan.writes[w];
+    if (out.step == step && elements(v, S::graph.nodes[out.node].ext) != 0) return false;
+  }
+  return true;
 }
 
 // Kernels of steps [first, last) that are not idle: idle(step).
@@ -122,7 +123,7 @@ constexpr std::int64_t step_bytes(const V& v) {
   if constexpr (step.kind == step_kind::branch) {
     return 1;
   } else {
-    if (is_idle(p, Step, v)) return 0;
+    if (is_idle<S>(Step, v)) return 0;
     constexpr auto rows = row_cost_of<S, Step>();
     constexpr int first_temp = p.inputs + S::graph_type::outs;
     const auto partials = [&](int fold) { return partials_of(elements(v, g.nodes[g.nodes[fold].arg[0]].ext)); };
@@ -188,7 +189,7 @@ struct shaped_plan {
   // Kernels that a call with these extents launches.
   constexpr int kernels() const {
     return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count,
-                                   [&](int step) { return schedule::is_idle(scheduled_type::plan, step, symbols); });
+                                   [&](int step) { return schedule::is_idle<scheduled_type>(step, symbols); });
   }
   // Kernels that a call with any extents launches at most.
   static constexpr int max_kernels() {

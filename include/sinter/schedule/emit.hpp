@@ -31,10 +31,10 @@ template <class List>
 struct op_index;
 template <class... Ops>
 struct op_index<type_list<Ops...>> {
-  static constexpr const graph::op_info* info[sizeof...(Ops) + 1] = {&op_info_of<Ops>..., nullptr};
-  static constexpr int of(const graph::op_info* op) {
+  static constexpr std::uint64_t id[sizeof...(Ops) + 1] = {op_info_of<Ops>.id..., 0};
+  static constexpr int of(std::uint64_t op) {
     int i = 0;
-    while (info[i] != op) ++i;
+    while (id[i] != op) ++i;
     return i;
   }
 };
@@ -84,8 +84,8 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
   const bool hoist = loads <= loads_up_front;
   const auto load_node = [&](int i) {
     const schedule::squeezed_from from = schedule::resolve(g, i);
-    // A squeezed value is read with its own, fewer axes: what it resolves to lacks none of them in memory order.
-    const int slot = l.add_slot(plan.place_of[from.node], i, 0, false, false);
+    // The place of a squeezed value has the axes that the value lost.
+    const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
     l.add(instruction_kind::load, i, slot, 0, plan.place_of[from.node]);
   };
   for (int i = 0; i < g.count && hoist; ++i) {
@@ -163,7 +163,7 @@ struct emitted {
     } else if constexpr (e.kind == instruction_kind::store) {
       return store<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[e.node]>{};
     } else {
-      using red = type_at<ops, detail::op_index<ops>::of(n.op)>;
+      using red = type_at<ops, detail::op_index<ops>::of(n.op->id)>;
       using operand = type_of<compute_of(graph.nodes[n.arg[0]].type)>;
       if constexpr (e.kind == instruction_kind::fold) {
         constexpr level at = step.kind == schedule::step_kind::row ? level::row : level::uniform;
@@ -179,7 +179,7 @@ struct emitted {
   static constexpr auto apply_type(std::index_sequence<A...>) {
     constexpr auto e = layout.at[I];
     constexpr auto& n = graph.nodes[e.node];
-    using op = type_at<ops, detail::op_index<ops>::of(n.op)>;
+    using op = type_at<ops, detail::op_index<ops>::of(n.op->id)>;
     return apply<level_of(e.node), op, type_of<n.type>, layout.position[n.arg[A]]...>{};
   }
   template <std::size_t... I>
@@ -205,7 +205,9 @@ struct emitted {
     return v;
   }();
   // Row elements that a thread may hold in registers.
-  static constexpr int row_elements = step.registers <= 4 ? 32 : step.registers <= 8 ? 16 : 8;
+  static constexpr int row_elements = traits::element_loads <= 2 && step.registers <= 4 ? 32
+                                      : step.registers <= 8                             ? 16
+                                                                                        : 8;
 };
 
 }  // namespace sinter

@@ -101,7 +101,7 @@ text print_plan(const V& v) {
     print_step<S>(out, s);
     out << "  " << bytes.bytes[s] << " bytes\n";
   }
-  const int kernels = count_kernels(S::plan, 0, S::plan.step_count, [&](int s) { return is_idle(S::plan, s, v); });
+  const int kernels = count_kernels(S::plan, 0, S::plan.step_count, [&](int s) { return is_idle<S>(s, v); });
   const std::int64_t total = count_bytes(S::plan, bytes, 0, S::plan.step_count);
   // The floor: a copy's rate on an H200, measured 4246 GB/s (docs/measured.md).
   out << kernels << (kernels == 1 ? " kernel, " : " kernels, ") << total << " bytes, at least ";

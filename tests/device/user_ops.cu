@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A user's ops and reductions on the GPU.
+#define SINTER_TEST_FIXTURES test::on_cuda
+#include "support/cuda.cuh"
+#include "support/cases_user_ops.hpp"
