@@ -19,7 +19,8 @@ int main() {
   std::vector<float> values(rows * columns);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 251) / 251.0f;
   sinter::detail::check_cuda(cudaMemcpy(memory.data(), values.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
-  sinter::detail::check_cuda(cudaMemcpy(memory.data() + 2 * bytes, values.data(), 1 << 20, cudaMemcpyHostToDevice), "cudaMemcpy");
+  sinter::detail::check_cuda(cudaMemcpy(memory.data() + 2 * bytes, values.data(), 1 << 20, cudaMemcpyHostToDevice),
+                             "cudaMemcpy");
   auto* a = reinterpret_cast<float*>(memory.data());
   auto* b = reinterpret_cast<float*>(memory.data() + bytes);
   auto* s = reinterpret_cast<float*>(memory.data() + 2 * bytes);

@@ -18,7 +18,8 @@ inline constexpr auto softmax = sinter::region<struct g_softmax_k>([](auto x) {
 });
 inline constexpr auto shares = sinter::region<struct g_shares_k>([](auto x) { return x / sum(x); });
 inline constexpr auto scaled = sinter::region<struct g_scaled_k>([](auto x, auto s) { return x * s + 1.0f; });
-inline constexpr auto choose = sinter::region<struct g_choose_k>([](auto x) { return cond(sum(x) > 0.0f, x + 1.0f, x); });
+inline constexpr auto choose =
+    sinter::region<struct g_choose_k>([](auto x) { return cond(sum(x) > 0.0f, x + 1.0f, x); });
 
 // Three regions, five kernels, two intermediates.
 constexpr auto pipeline_of_three = [](auto& p, auto x, auto y, float s) {
@@ -41,7 +42,12 @@ struct data {
   on_cuda::array<float> t;
   on_cuda::array<float> u;
   data(std::int64_t r, std::int64_t c, float scale)
-      : rows(r), columns(c), x(ramp(r * c, scale)), y(values<float>(r * c)), t(values<float>(r * c)), u(values<float>(r * c)) {}
+      : rows(r),
+        columns(c),
+        x(ramp(r * c, scale)),
+        y(values<float>(r * c)),
+        t(values<float>(r * c)),
+        u(values<float>(r * c)) {}
   auto in() const { return sinter::view(x.data(), {rows, columns}); }
   auto out() const { return sinter::view(y.data(), {rows, columns}); }
   // What eager calls give.
@@ -111,7 +117,8 @@ TEST_CASE("graphed: another shape, stride or alignment is another graph or anoth
   const values<float> got = wide.y.download();
   const values<float> want = wide.t.download();
   double worst = 0;
-  for (std::int64_t i = 0; i < got.size(); ++i) worst = std::max(worst, std::fabs(static_cast<double>(got[i]) - want[i]));
+  for (std::int64_t i = 0; i < got.size(); ++i)
+    worst = std::max(worst, std::fabs(static_cast<double>(got[i]) - want[i]));
   CHECK(worst < 1e-5);  // the runner's intermediates are contiguous, so a sum may run in another order
 }
 

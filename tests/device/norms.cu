@@ -3,5 +3,5 @@
 //
 // Norms on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cuda.cuh"
 #include "support/cases_norms.hpp"
+#include "support/cuda.cuh"

@@ -47,8 +47,9 @@ TEST_CASE("streams: device memory on the host executor is refused") {
 TEST_CASE("streams: views of host and device memory in one call are refused") {
   const on_cuda::array<float> a(ones(4));
   float h[4] = {};
-  CHECK(message_of([&] { twice(sinter::view(a.data(), {4})).into(sinter::view(h, {4}), test::test_stream()); })
-            .find("different memory") != std::string::npos);
+  CHECK(message_of([&] {
+          twice(sinter::view(a.data(), {4})).into(sinter::view(h, {4}), test::test_stream());
+        }).find("different memory") != std::string::npos);
 }
 
 TEST_CASE("streams: pinned memory serves the host and the device") {
@@ -85,7 +86,8 @@ TEST_CASE("streams: two host threads on one stream do not mix their temporaries"
   const on_cuda::array<float> b(ones(n / 2));
   const on_cuda::array<float> z{values<float>(n / 2)};
   const auto work = [](float* from, float* to, std::int64_t size) {
-    for (int i = 0; i < 200; ++i) shares(sinter::view(from, {size})).into(sinter::view(to, {size}), test::test_stream());
+    for (int i = 0; i < 200; ++i)
+      shares(sinter::view(from, {size})).into(sinter::view(to, {size}), test::test_stream());
   };
   std::thread other(work, b.data(), z.data(), n / 2);
   work(a.data(), y.data(), n);
@@ -144,8 +146,10 @@ TEST_CASE("streams: the current device is what it was") {
 inline constexpr auto moe = sinter::specialize<struct s_moe_k>(
     [](auto x, auto use_moe) {
       auto y = x + 1.0f;
-      if constexpr (use_moe) return relu(y * 2.0f);
-      else return relu(y - 2.0f);
+      if constexpr (use_moe)
+        return relu(y * 2.0f);
+      else
+        return relu(y - 2.0f);
     },
     sinter::flag<1>{});
 TEST_CASE("specialize: either flag is the region with that constant") {

@@ -73,4 +73,21 @@ TEST_CASE("loop: row results smaller than the outer axes") {
   });
 }
 
+// Operands and results without rows beside a result that has one: x [0,N], a [0,K], t [1,N].
+inline constexpr auto beside = sinter::region<struct beside_k>([](auto x, auto a, auto t) {
+  return sinter::outputs(x - max(a, axis<-1>), max(t, axis<-1>), max(x, axis<-1>) + 1);
+});
+TEST_CASE("loop: a row's result beside no rows at all") {
+  on_machines([](const auto& machine) {
+    const auto x = input(extents{0, 5}, values<std::int32_t>{});
+    const auto a = input(extents{0, 3}, values<std::int32_t>{});
+    const auto t = input(extents{1, 5}, values<std::int32_t>{-3, -9, -2, -4, -5});
+    const auto y = result<std::int32_t>(extents{0, 5});
+    const auto z = result<std::int32_t>(extents{1, 1});
+    const auto w = result<std::int32_t>(extents{0, 1});
+    beside(x.view(), a.view(), t.view()).into(sinter::outputs(y.view(), z.view(), w.view()), machine);
+    CHECK(z.get()[0] == -2);
+  });
+}
+
 }  // namespace test

@@ -48,34 +48,42 @@ TEST_CASE("strided: three axes, transposed, permuted and of stride 0") {
 inline constexpr auto several = sinter::region<struct several_k>(
     [](auto x, auto row, auto column) { return sinter::outputs(x + row, row * 2.0f, column * 3.0f, x * column); });
 
+template <class Executor>
+void check_several(const Executor& machine, int64_t m, int64_t n) {
+  CAPTURE(m);
+  CAPTURE(n);
+  const values<float> x = random<float>(m * n, 5);
+  const values<float> row = random<float>(n, 6);
+  const values<float> column = random<float>(m, 7);
+  values<float> want0(m * n), want1(n), want2(m), want3(m * n);
+  for (int64_t j = 0; j < n; ++j) want1[j] = row[j] * 2.0f;
+  for (int64_t i = 0; i < m; ++i) want2[i] = column[i] * 3.0f;
+  for (int64_t i = 0; i < m * n; ++i) {
+    want0[i] = x[i] + row[i % n];
+    want3[i] = x[i] * column[i / n];
+  }
+  const auto tx = input(extents{m, n}, x);
+  const auto trow = input(extents{n}, row);
+  const auto tcolumn = input(extents{m, int64_t{1}}, column);
+  const auto y0 = result<float>(extents{m, n});
+  const auto y1 = result<float>(extents{n});
+  const auto y2 = result<float>(extents{m, int64_t{1}}, arrangement::gaps);
+  const auto y3 = result<float>(extents{m, n});
+  several(tx.view(), trow.view(), tcolumn.view())
+      .into(sinter::outputs(y0.view(), y1.view(), y2.view(), y3.view()), machine);
+  CHECK(difference(y0.get(), want0) == "");
+  CHECK(difference(y1.get(), want1) == "");
+  CHECK(difference(y2.get(), want2) == "");
+  CHECK(difference(y3.get(), want3) == "");
+  CHECK(y2.gaps_are_untouched());
+}
 TEST_CASE("strided: results of [N] and [M,1] beside [M,N] are each written once") {
+  on_machines([](const auto& machine) { check_several(machine, 13, 101); });
+}
+TEST_CASE("strided: results of [N] and [M,1] beside no elements at all") {
   on_machines([](const auto& machine) {
-    const int64_t m = 13;
-    const int64_t n = 101;
-    const values<float> x = random<float>(m * n, 5);
-    const values<float> row = random<float>(n, 6);
-    const values<float> column = random<float>(m, 7);
-    values<float> want0(m * n), want1(n), want2(m), want3(m * n);
-    for (int64_t i = 0; i < m * n; ++i) {
-      want0[i] = x[i] + row[i % n];
-      want1[i % n] = row[i % n] * 2.0f;
-      want2[i / n] = column[i / n] * 3.0f;
-      want3[i] = x[i] * column[i / n];
-    }
-    const auto tx = input(extents{m, n}, x);
-    const auto trow = input(extents{n}, row);
-    const auto tcolumn = input(extents{m, int64_t{1}}, column);
-    const auto y0 = result<float>(extents{m, n});
-    const auto y1 = result<float>(extents{n});
-    const auto y2 = result<float>(extents{m, int64_t{1}}, arrangement::gaps);
-    const auto y3 = result<float>(extents{m, n});
-    several(tx.view(), trow.view(), tcolumn.view())
-        .into(sinter::outputs(y0.view(), y1.view(), y2.view(), y3.view()), machine);
-    CHECK(difference(y0.get(), want0) == "");
-    CHECK(difference(y1.get(), want1) == "");
-    CHECK(difference(y2.get(), want2) == "");
-    CHECK(difference(y3.get(), want3) == "");
-    CHECK(y2.gaps_are_untouched());
+    check_several(machine, 0, 7);
+    check_several(machine, 7, 0);
   });
 }
 

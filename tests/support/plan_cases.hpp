@@ -17,14 +17,17 @@ inline constexpr auto softmax = sinter::region<struct softmax_k>([](auto x) {
   auto e = exp(x - max(x, axis<-1>));
   return e / sum(e, axis<-1>);
 });
-inline constexpr auto rms_norm = sinter::region<struct rms_norm_k>(
-    [](auto x, auto w) { return x * rsqrt(mean(x * x, axis<-1>) + 1e-6f) * w; });
-inline constexpr auto scaled_sum = sinter::region<struct scaled_sum_k>([](auto x, auto s, auto b) { return sum(x * s + b); });
+inline constexpr auto rms_norm =
+    sinter::region<struct rms_norm_k>([](auto x, auto w) { return x * rsqrt(mean(x * x, axis<-1>) + 1e-6f) * w; });
+inline constexpr auto scaled_sum =
+    sinter::region<struct scaled_sum_k>([](auto x, auto s, auto b) { return sum(x * s + b); });
 inline constexpr auto positive_sum = sinter::region<struct positive_sum_k>([](auto x) { return relu(sum(x)); });
 inline constexpr auto shares = sinter::region<struct shares_k>([](auto x) { return x / sum(x); });
 inline constexpr auto bias = sinter::region<struct bias_k>([](auto x, auto b) { return relu(x + b); });
-inline constexpr auto row_sums = sinter::region<struct row_sums_k>([](auto x) { return sum(x, axis<-1>, sinter::drop) * 0.5f; });
-inline constexpr auto map_and_sum = sinter::region<struct map_and_sum_k>([](auto x) { return sinter::outputs(x * 2.0f, sum(x)); });
+inline constexpr auto row_sums =
+    sinter::region<struct row_sums_k>([](auto x) { return sum(x, axis<-1>, sinter::drop) * 0.5f; });
+inline constexpr auto map_and_sum =
+    sinter::region<struct map_and_sum_k>([](auto x) { return sinter::outputs(x * 2.0f, sum(x)); });
 inline constexpr auto either = sinter::region<struct either_k>([](auto x) {
   auto y = x + 1.0f;
   return cond(sum(y) > 0.0f, y * 2.0f, y - 2.0f);
@@ -32,8 +35,10 @@ inline constexpr auto either = sinter::region<struct either_k>([](auto x) {
 inline constexpr auto moe = sinter::specialize<struct moe_k>(
     [](auto x, auto use_moe) {
       auto y = x + 1.0f;
-      if constexpr (use_moe) return relu(y * 2.0f);
-      else return relu(y - 2.0f);
+      if constexpr (use_moe)
+        return relu(y * 2.0f);
+      else
+        return relu(y - 2.0f);
     },
     sinter::flag<1>{});
 

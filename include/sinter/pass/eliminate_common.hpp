@@ -10,8 +10,8 @@
 namespace sinter::pass {
 
 constexpr bool equal_nodes(const graph::node& a, const graph::node& b) {
-  if (a.kind != b.kind || graph::op_id(a) != graph::op_id(b) || a.type != b.type || a.nargs != b.nargs || a.bits != b.bits ||
-      a.reduced != b.reduced || a.rank != b.rank) {
+  if (a.kind != b.kind || graph::op_id(a) != graph::op_id(b) || a.type != b.type || a.nargs != b.nargs ||
+      a.bits != b.bits || a.reduced != b.reduced || a.rank != b.rank) {
     return false;
   }
   const bool leaf = a.kind == graph::node_kind::input || a.kind == graph::node_kind::scalar;
