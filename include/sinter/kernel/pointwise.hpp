@@ -238,7 +238,7 @@ struct strided_machine : machine_base<C, Params> {
         offset[s][e] = 0;
         skip[s][e] = false;
       }
-      auto rest = static_cast<Index>(exists[e] ? linear : 0);
+      auto rest = static_cast<Index>(linear);  // beyond the domain: offsets that nothing uses
       SINTER_ROLLED
       for (int a = this->p.rank - 1; a >= 0; --a) {
         const Index up = this->p.extent[a].quotient(rest);
@@ -267,7 +267,7 @@ struct strided_machine : machine_base<C, Params> {
     T* to = this->template target<T, Slot>();
     if (to == nullptr) return;
     SINTER_UNROLL
-    for (int e = 0; e < (L == level::element ? E : 1); ++e) {
+    for (int e = 0; e < E; ++e) {
       if (exists[e] && !skip[Slot][e]) this->c.store(to + offset[Slot][e], value(e));
     }
   }

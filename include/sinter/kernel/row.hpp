@@ -211,12 +211,12 @@ struct row_loop {
     SINTER_INLINE void stage() const {
       const T* from = this->template source<T, Slot>() + offset[Slot];
       const auto to = window<T, Slot>();
-      for (std::int64_t i = thread * V; active && i < this->p.n;
-           i += static_cast<std::int64_t>(this->p.threads_a_row) * V) {
+      for (std::int64_t i = thread * V; i < this->p.n; i += static_cast<std::int64_t>(this->p.threads_a_row) * V) {
         this->c.template copy_async<T, V>(to, static_cast<unsigned>(i), from + i);
       }
     }
 
+    // Staged rows have a block each and are a whole number of vectors: the loops visit only what exists.
     SINTER_INLINE bool exists(int v) const { return active && first + v < this->p.n; }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
@@ -224,13 +224,11 @@ struct row_loop {
       if constexpr (L != level::element) {
         v[0] = active && (Staged || this->template source<T, Slot>() != nullptr) ? this->c.load(from) : T{};
       } else if constexpr (Staged && detail::is_staged_slot<Program, Slot>) {
-        packet<T, V> all{};
-        if (exists(0)) all = window<T, Slot>().template load_packet<V>(static_cast<unsigned>(first));
+        const packet<T, V> all = window<T, Slot>().template load_packet<V>(static_cast<unsigned>(first));
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) v[i] = all.lane[i];
       } else if constexpr (Staged) {
-        packet<T, V> all{};
-        if (exists(0)) all = this->c.template load_packet<T, V>(from + first);
+        const packet<T, V> all = this->c.template load_packet<T, V>(from + first);
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) v[i] = all.lane[i];
       } else {
@@ -249,7 +247,6 @@ struct row_loop {
       if constexpr (L != level::element) {
         if (active && thread == 0) this->c.store(to, value(0));
       } else if constexpr (Staged) {
-        if (!exists(0)) return;
         packet<T, V> all;
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) all.lane[i] = value(i);
@@ -268,7 +265,7 @@ struct row_loop {
         offset[s] = 0;
         skip[s] = false;
       }
-      std::int64_t rest = active ? row : 0;
+      std::int64_t rest = row;  // beyond the rows: offsets that nothing uses
       SINTER_ROLLED
       for (int a = this->p.outer_rank - 1; a >= 0; --a) {
         const std::int64_t up = rest / this->p.outer_extent[a];
@@ -304,7 +301,7 @@ struct row_loop {
           for (int v = 0; v < V; ++v) {
             const auto next = F::reduction::template combine<typename F::operand>(
                 lanes[v], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, v)));
-            lanes[v] = m.exists(v) && m.first + v < p.bound[F::index] ? next : lanes[v];
+            lanes[v] = m.first + v < p.bound[F::index] ? next : lanes[v];
           }
         }
       });

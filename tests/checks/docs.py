@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Sinter authors
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles and runs the C++ blocks of the pages that a newcomer reads. Usage: docs.py [COMPILER] [PAGE...].
+
+A block that is followed by `<!-- test ... -->` is a program together with the comment's text; others are fragments and are
+listed. Streams are the host executor here: what a page says for a stream must hold for the CPU too.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGES = ["README.md", "CONTRIBUTING.md"]
+PRELUDE = """#include <sinter/sinter.hpp>
+using cudaStream_t = sinter::host_executor<sinter::fusion::automatic>;
+"""
+
+
+def main():
+    compiler = sys.argv[1] if len(sys.argv) > 1 else "g++"
+    failed = run = 0
+    for page in sys.argv[2:] or PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        blocks = re.findall(r"```cpp\n(.*?)```\n(?:<!-- test\n(.*?)-->)?", text, re.S)
+        for i, (code, test) in enumerate(blocks):
+            if not test:
+                print(f"{page} block {i + 1}: a fragment, not run")
+                continue
+            run += 1
+            with tempfile.TemporaryDirectory() as folder:
+                source = pathlib.Path(folder) / "block.cpp"
+                source.write_text(PRELUDE + code + test, encoding="utf-8")
+                binary = pathlib.Path(folder) / "block"
+                command = [compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", f"-I{ROOT}/include",
+                           str(source), "-o", str(binary), "-lpthread"]
+                built = subprocess.run(command, capture_output=True, text=True, check=False)
+                ok = built.returncode == 0 and subprocess.run([str(binary)], check=False).returncode == 0
+                print(f"{page} block {i + 1}: {'ok' if ok else 'FAILED'}")
+                if not ok:
+                    print(built.stderr[:3000])
+                    failed += 1
+    print(f"{run - failed} passed, {failed} failed")
+    return 1 if failed or not run else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
