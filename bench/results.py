@@ -74,7 +74,10 @@ def host_goals(all_rows):
         return all_rows.get(workload, {}).get(contender, {}).get("us", math.nan)
 
     found = [
-        ("warm fused call − raw launch", us("host_call", "sinter_fused") - us("host_call", "raw_launch"), 0.3),
+        ("warm pointwise call − raw launch of its kernel", us("host_call", "sinter_fused") - us("host_call", "raw_launch"), 0.3),
+        ("warm row call − raw launch of its kernel", us("host_call", "sinter_row") - us("host_call", "raw_row"), 0.3),
+        ("warm reduction call − raw launch of its kernel",
+         us("host_call", "sinter_reduction") - us("host_call", "raw_reduction"), 0.3),
         ("replay − raw cudaGraphLaunch", us("host_replay", "sinter_graphed") - us("host_replay", "raw_replay"), 0.5),
         ("rebound replay − raw launch with SetParams (3 kernels)",
          us("host_replay", "sinter_rebound") - us("host_replay", "raw_rebound"),

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Runs the GPU tests under compute-sanitizer's four tools, several at a time. Usage: compute_sanitizer.sh FOLDER [LOGS]
-# FOLDER holds the device_* programs. launches is left out: CUPTI and the sanitizer exclude one another.
+# FOLDER holds the device_* programs. Left out: launches (CUPTI and the sanitizer exclude one another) and large (hours).
 set -uo pipefail
 folder=$1
 logs=${2:-$(mktemp -d)}
@@ -12,7 +12,7 @@ status=0
 for tool in memcheck racecheck initcheck synccheck; do
   begin=$(date +%s)
   for program in "$folder"/device_*; do
-    case $program in *launches | *.*) continue ;; esac
+    case $program in *launches | *large | *.*) continue ;; esac
     echo "$program"
   done | xargs -P 8 -I{} sh -c '
     log="$1/$2.$(basename "$3").txt"

@@ -40,53 +40,60 @@ TEST_CASE("loop: a fold over a broadcast operand, and results smaller than the r
   });
 }
 
-// Row results smaller than the outer domain, along its first axis or its second: [1,K,1] and [B,1,1] beside [B,K,N].
-inline constexpr auto outer = sinter::region<struct outer_k>(
-    [](auto x, auto t) { return sinter::outputs(x - max(x, axis<-1>), max(t, axis<-1>)); });
+// Results smaller than the outer domain: t is [B,1,1] or [1,K,1] beside [B,K,N], and another kernel has left it.
+inline constexpr auto outer = sinter::region<struct outer_k>([](auto x, auto a, auto b) {
+  auto t = max(a, axis<-1>);
+  auto u = max(b, axis<-1>);
+  return sinter::outputs(x - max(x, axis<-1>) + t * u, t * 2, u * 3);
+});
 
+values<std::int32_t> greatest_of_rows(const values<std::int32_t>& v, int64_t n) {
+  values<std::int32_t> most(v.size() / n, -1000);
+  for (int64_t i = 0; i < v.size(); ++i) most[i / n] = v[i] > most[i / n] ? v[i] : most[i / n];
+  return most;
+}
+
+// x [b,k,5]; a [b or 1, k or 1, 3], b [b,k,4].
 template <class Executor>
-void check_outer(const Executor& machine, int64_t b, int64_t k) {
+void check_outer(const Executor& machine, int64_t b, int64_t k, bool along_b) {
   CAPTURE(b);
   CAPTURE(k);
-  const values<std::int32_t> v = random<std::int32_t>(4 * 6 * 5, 6, -90, -3);
-  const values<std::int32_t> t = random<std::int32_t>(b * k * 5, 7, -90, -3);
-  const auto greatest = [](const values<std::int32_t>& row) {
-    std::int32_t most = row[0];
-    for (const std::int32_t x : row) most = x > most ? x : most;
-    return most;
-  };
-  values<std::int32_t> want(v.size()), most(b * k);
-  for (int64_t i = 0; i < v.size(); ++i) want[i] = v[i] - greatest(v.part(i / 5 * 5, 5));
-  for (int64_t i = 0; i < b * k; ++i) most[i] = greatest(t.part(i * 5, 5));
-  const auto x = input(extents{4, 6, 5}, v);
-  const auto tt = input(extents{b, k, int64_t{5}}, t);
-  const auto y = result<std::int32_t>(extents{4, 6, 5});
-  const auto z = result<std::int32_t>(extents{b, k, int64_t{1}});
-  outer(x.view(), tt.view()).into(sinter::outputs(y.view(), z.view()), machine);
+  const int64_t ab = along_b ? b : 1;
+  const int64_t ak = along_b ? 1 : k;
+  const values<std::int32_t> vx = random<std::int32_t>(b * k * 5, 6, -90, -3);
+  const values<std::int32_t> va = random<std::int32_t>(ab * ak * 3, 7, -90, -3);
+  const values<std::int32_t> vb = random<std::int32_t>(b * k * 4, 8, -90, -3);
+  const values<std::int32_t> most = greatest_of_rows(vx, 5);
+  const values<std::int32_t> t = greatest_of_rows(va, 3);
+  const values<std::int32_t> u = greatest_of_rows(vb, 4);
+  values<std::int32_t> want(vx.size()), twice(t.size()), thrice(u.size());
+  for (int64_t i = 0; i < vx.size(); ++i) {
+    const int64_t row = i / 5;
+    want[i] = vx[i] - most[row] + t[along_b ? row / k : row % k] * u[row];
+  }
+  for (int64_t i = 0; i < t.size(); ++i) twice[i] = t[i] * 2;
+  for (int64_t i = 0; i < u.size(); ++i) thrice[i] = u[i] * 3;
+  const auto x = input(extents{b, k, int64_t{5}}, vx);
+  const auto ta = input(extents{ab, ak, int64_t{3}}, va);
+  const auto tb = input(extents{b, k, int64_t{4}}, vb, arrangement::misaligned);
+  const auto y = result<std::int32_t>(extents{b, k, int64_t{5}});
+  const auto z = result<std::int32_t>(extents{ab, ak, int64_t{1}});
+  const auto w = result<std::int32_t>(extents{b, k, int64_t{1}});
+  outer(x.view(), ta.view(), tb.view()).into(sinter::outputs(y.view(), z.view(), w.view()), machine);
   CHECK(difference(y.get(), want) == "");
-  CHECK(difference(z.get(), most) == "");
+  CHECK(difference(z.get(), twice) == "");
+  CHECK(difference(w.get(), thrice) == "");
 }
-TEST_CASE("loop: row results smaller than the outer axes") {
+TEST_CASE("loop: a row's results smaller than the outer axes") {
   on_machines([](const auto& machine) {
-    check_outer(machine, 1, 6);
-    check_outer(machine, 4, 1);
+    check_outer(machine, 4, 6, true);
+    check_outer(machine, 4, 6, false);
   });
 }
-
-// Operands and results without rows beside a result that has one: x [0,N], a [0,K], t [1,N].
-inline constexpr auto beside = sinter::region<struct beside_k>([](auto x, auto a, auto t) {
-  return sinter::outputs(x - max(a, axis<-1>), max(t, axis<-1>), max(x, axis<-1>) + 1);
-});
 TEST_CASE("loop: a row's result beside no rows at all") {
   on_machines([](const auto& machine) {
-    const auto x = input(extents{0, 5}, values<std::int32_t>{});
-    const auto a = input(extents{0, 3}, values<std::int32_t>{});
-    const auto t = input(extents{1, 5}, values<std::int32_t>{-3, -9, -2, -4, -5});
-    const auto y = result<std::int32_t>(extents{0, 5});
-    const auto z = result<std::int32_t>(extents{1, 1});
-    const auto w = result<std::int32_t>(extents{0, 1});
-    beside(x.view(), a.view(), t.view()).into(sinter::outputs(y.view(), z.view(), w.view()), machine);
-    CHECK(z.get()[0] == -2);
+    check_outer(machine, 4, 0, true);
+    check_outer(machine, 0, 6, false);
   });
 }
 

@@ -10,6 +10,7 @@
 #include <sinter/pass/optimise.hpp>
 #include <sinter/schedule/boundaries.hpp>
 #include <sinter/schedule/plan.hpp>
+#include <sinter/schedule/verify.hpp>
 
 namespace sinter::schedule {
 
@@ -334,6 +335,8 @@ struct scheduled {
   using graph_type = std::remove_cvref_t<decltype(graph)>;
   static constexpr auto boundaries = schedule::find_boundaries(graph, Policy);
   static constexpr auto plan = schedule::detail::scheduler<graph_type>(graph, boundaries, Policy).make();
+  static_assert(schedule::verify(graph, plan) == schedule::fault::none,
+                "internal: the scheduler made a malformed plan");
 };
 
 }  // namespace sinter
