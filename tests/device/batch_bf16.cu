@@ -4,5 +4,6 @@
 // Batch invariance in bf16 on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
 #define SINTER_TEST_ELEMENT sinter::bf16
-#include "support/cases_batch.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_batch.hpp"

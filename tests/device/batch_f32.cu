@@ -4,5 +4,6 @@
 // Batch invariance in f32 on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
 #define SINTER_TEST_ELEMENT float
-#include "support/cases_batch.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_batch.hpp"

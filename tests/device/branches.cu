@@ -3,5 +3,6 @@
 //
 // Data-dependent branches on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_branches.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_branches.hpp"

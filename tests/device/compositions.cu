@@ -3,5 +3,6 @@
 //
 // Compositions of reductions on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_compositions.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_compositions.hpp"

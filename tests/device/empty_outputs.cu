@@ -3,5 +3,6 @@
 //
 // Results beside an empty domain on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_empty_outputs.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_empty_outputs.hpp"

@@ -3,5 +3,6 @@
 //
 // Norms on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_norms.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_norms.hpp"

@@ -4,5 +4,6 @@
 // Every op of the registry on operands of type bf16, on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
 #define SINTER_TEST_ELEMENT sinter::bf16
-#include "support/cases_ops.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_ops.hpp"

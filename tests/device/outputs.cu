@@ -3,5 +3,6 @@
 //
 // Several outputs on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_outputs.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_outputs.hpp"

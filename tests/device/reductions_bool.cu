@@ -4,5 +4,6 @@
 // Reductions of bool on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
 #define SINTER_TEST_ELEMENT bool
-#include "support/cases_reductions.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_reductions.hpp"

@@ -3,5 +3,6 @@
 //
 // Softmax on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_softmax.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_softmax.hpp"

@@ -3,5 +3,6 @@
 //
 // Sums and numbers on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_sums.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_sums.hpp"

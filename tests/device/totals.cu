@@ -3,5 +3,6 @@
 //
 // Whole-tensor reductions on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_totals.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_totals.hpp"

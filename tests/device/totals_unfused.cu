@@ -3,5 +3,6 @@
 //
 // Whole-tensor reductions on the GPU, one kernel an op.
 #define SINTER_TEST_FIXTURES test::on_cuda_unfused
-#include "support/cases_totals.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_totals.hpp"

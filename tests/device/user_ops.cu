@@ -3,5 +3,6 @@
 //
 // A user's ops and reductions on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#include "support/cases_user_ops.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_user_ops.hpp"

@@ -3,5 +3,6 @@
 //
 // Views on the GPU, one kernel an op.
 #define SINTER_TEST_FIXTURES test::on_cuda_unfused
-#include "support/cases_views.hpp"
 #include "support/cuda.cuh"
+
+#include "support/cases_views.hpp"

@@ -60,23 +60,7 @@ SHORTCUTS = [
      "one block draws ticket 0 of 0, is last, and combines the identity with its own partial: the same value"),
 ]
 # A check that cannot be noticed missing is redundant: each entry is a debt. (scope, condition, what it becomes, why)
-EQUIVALENT = [
-    ("strided_machine::decode", r"exists\[e\]", "true",
-     "the offsets of an element that does not exist are never used: load and store check exists[e]"),
-    ("strided_machine::load", r"exists\[e\]", "true",
-     "decode gives an element that does not exist the offsets of element 0, which may be read, and its value is never used"),
-    ("strided_machine::store", r"L == level::element", "true",
-     "no uniform value is stored through a strided machine: reduce_machine stores its own, and a domain of one element is flat"),
-    ("row_loop::machine::stage", r"active", "true", "a staged row has a block of its own: all its threads are active"),
-    ("row_loop::machine::load", r"active", "true",
-     "enter_row gives an inactive row the offsets of row 0, which may be read, and nothing of it is stored"),
-    ("row_loop::machine::(load|store)", r"exists\(0\)", "true",
-     "a staged row has a block of its own and is a whole number of vectors: the loops visit vectors that exist"),
-    ("row_loop::machine::enter_row", r"active", "true",
-     "the offsets of an inactive row are never used: load and store check active"),
-    ("row_loop::run_stage", r"m\.exists\(v\)", "true",
-     "bound <= n, so the other operand implies first + v < n; and what inactive rows accumulate is never stored"),
-]
+EQUIVALENT: list[tuple[str, str, str, str]] = []
 
 
 # ---------------------------------------------------------------------------------------------------------------- reading

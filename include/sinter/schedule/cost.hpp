@@ -246,7 +246,7 @@ template <fusion Policy = fusion::automatic, class F, class Tag, class... Args>
 constexpr auto plan(const invocation<F, Tag, Args...>& call) {
   return std::apply([](const Args&... args) { return detail::plan_of<Policy, F>(args...); }, call.args);
 }
-template <const auto& Region, fusion Policy = fusion::automatic, class... Args>
+template <auto& Region, fusion Policy = fusion::automatic, class... Args>
   requires(detail::is_region<std::remove_cvref_t<decltype(Region)>>)
 constexpr auto plan(const Args&... args) {
   return detail::plan_of<Policy, typename std::remove_cvref_t<decltype(Region)>::function>(args...);
