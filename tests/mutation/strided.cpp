@@ -28,6 +28,20 @@ TEST_CASE("strided: misaligned, of every length") {
   });
 }
 
+TEST_CASE("strided: in place, where an element read by another thread would be a race") {
+  on_machines([](const auto& machine) {
+    const int64_t n = 700;
+    const values<float> v = random<float>(n, 8);
+    values<float> want(n);
+    for (int64_t i = 0; i < n; ++i) want[i] = v[i] + v[i] * 0.5f;
+    const auto x = input(extents{n}, v, arrangement::misaligned);
+    const auto one = input(extents<0>{}, values<float>{0.5f});
+    added(x.view(), x.view(), one.view()).into(x.view(), machine);
+    CHECK(difference(x.get(), want) == "");
+    CHECK(x.gaps_are_untouched());
+  });
+}
+
 TEST_CASE("strided: three axes, transposed, permuted and of stride 0") {
   on_machines([](const auto& machine) {
     const values<float> v = random<float>(5 * 3 * 7, 3);

@@ -143,18 +143,61 @@ struct recent_workspace {
 };
 inline thread_local recent_workspace recently_used;
 
+// What a warm call asks of its stream. The driver's own functions, found once, answer in half the runtime's time
+// (cudaStreamIsCapturing and cudaStreamGetId together cost 0.13 µs a call on an H200's host).
+struct stream_state {
+  bool capturing;
+  unsigned long long id;
+};
+struct stream_queries {
+  int (*is_capturing)(cudaStream_t, int*) = nullptr;  // cuStreamIsCapturing, cuStreamGetId: CUresult is an int
+  int (*get_id)(cudaStream_t, unsigned long long*) = nullptr;
+  stream_queries() {
+#if CUDART_VERSION >= 12050
+    find("cuStreamIsCapturing", is_capturing);
+    find("cuStreamGetId", get_id);
+#endif
+  }
+
+ private:
+  template <class F>
+  static void find(const char* name, F& f) {
+    void* p = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+    if (cudaGetDriverEntryPointByVersion(name, &p, 12000, cudaEnableDefault, &found) == cudaSuccess &&
+        found == cudaDriverEntryPointSuccess) {
+      f = reinterpret_cast<F>(p);
+    } else {
+      (void)cudaGetLastError();
+    }
+  }
+};
+inline stream_state query_stream(cudaStream_t stream) {
+  static const stream_queries driver;
+  int capturing = 0;
+  stream_state s{};
+  if (driver.is_capturing != nullptr && driver.get_id != nullptr && driver.is_capturing(stream, &capturing) == 0 &&
+      driver.get_id(stream, &s.id) == 0) {
+    s.capturing = capturing != 0;
+    return s;
+  }
+  cudaStreamCaptureStatus status{};
+  check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
+  check_cuda(cudaStreamGetId(stream, &s.id), "cudaStreamGetId");
+  s.capturing = status != cudaStreamCaptureStatusNone;
+  return s;
+}
+
 // The workspace of a stream on the current device. Allocates on the first use of a stream; refuses a stream that is being
 // captured, whose graph would share it with eager calls.
 inline workspace& workspace_of(cudaStream_t stream, int device) {
-  cudaStreamCaptureStatus status{};
-  check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
-  if (status != cudaStreamCaptureStatusNone) {
+  const stream_state state = query_stream(stream);
+  if (state.capturing) {
     throw error(
         "this call needs a workspace and its stream is being captured: pass on(stream, workspace) with a workspace of "
         "the graph's own");
   }
-  unsigned long long id = 0;
-  check_cuda(cudaStreamGetId(stream, &id), "cudaStreamGetId");
+  const unsigned long long id = state.id;
   recent_workspace& recent = recently_used;
   if (recent.space == nullptr || recent.device != device || recent.stream != id) {
     recent = {device, id, &all_stream_workspaces().find(device, id)};

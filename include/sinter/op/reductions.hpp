@@ -24,12 +24,10 @@ inline constexpr wide<T> lowest = std::is_same_v<T, float> ? -std::numeric_limit
 template <class T>
 inline constexpr wide<T> highest = std::is_same_v<T, float> ? std::numeric_limits<wide<T>>::infinity()
                                                             : std::numeric_limits<wide<T>>::max();
-}  // namespace detail
 
-struct sum_t final : reduction<sum_t, "sum"> {
-  static constexpr dtype result(dtype t) { return kind_of(t) == dtype_kind::floating ? t : dtype::i64; }
+struct summing {
   template <class T>
-  using accumulator = detail::sum_accumulator<T>;
+  using accumulator = sum_accumulator<T>;
   template <class T>
   SINTER_FN static constexpr accumulator<T> identity() {
     return 0;
@@ -42,77 +40,55 @@ struct sum_t final : reduction<sum_t, "sum"> {
   SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
     return math::add(a, b);
   }
+};
+struct choosing {
+  static constexpr bool needs_elements = true;
+  static constexpr dtype result(dtype t) { return t; }
+  template <class T>
+  using accumulator = wide<T>;
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> lift(T x) {
+    return x;
+  }
+  template <class T>
+  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) {
+    return static_cast<T>(a);
+  }
+};
+}  // namespace detail
+
+struct sum_t final : reduction<sum_t, "sum">, detail::summing {
+  static constexpr dtype result(dtype t) { return kind_of(t) == dtype_kind::floating ? t : dtype::i64; }
   template <class T>
   SINTER_FN static constexpr accumulator<T> finish(accumulator<T> a, std::int64_t) {
     return a;
   }
 };
-
-struct mean_t final : reduction<mean_t, "mean"> {
+struct mean_t final : reduction<mean_t, "mean">, detail::summing {
   static constexpr dtype result(dtype t) { return kind_of(t) == dtype_kind::floating ? t : dtype::f32; }
-  template <class T>
-  using accumulator = detail::sum_accumulator<T>;
-  template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() {
-    return 0;
-  }
-  template <class T>
-  SINTER_FN static constexpr accumulator<T> lift(T x) {
-    return static_cast<accumulator<T>>(x);
-  }
-  template <class T>
-  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
-    return math::add(a, b);
-  }
   template <class T>
   SINTER_FN static constexpr float finish(accumulator<T> a, std::int64_t count) {
     return math::div(static_cast<float>(a), static_cast<float>(count));
   }
 };
-
-struct max_t final : reduction<max_t, "max"> {
-  static constexpr bool needs_elements = true;
-  static constexpr dtype result(dtype t) { return t; }
-  template <class T>
-  using accumulator = detail::wide<T>;
+struct max_t final : reduction<max_t, "max">, detail::choosing {
   template <class T>
   SINTER_FN static constexpr accumulator<T> identity() {
     return detail::lowest<T>;
   }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> lift(T x) {
-    return x;
-  }
-  template <class T>
   SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
     return math::maximum(a, b);
   }
-  template <class T>
-  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) {
-    return static_cast<T>(a);
-  }
 };
-
-struct min_t final : reduction<min_t, "min"> {
-  static constexpr bool needs_elements = true;
-  static constexpr dtype result(dtype t) { return t; }
-  template <class T>
-  using accumulator = detail::wide<T>;
+struct min_t final : reduction<min_t, "min">, detail::choosing {
   template <class T>
   SINTER_FN static constexpr accumulator<T> identity() {
     return detail::highest<T>;
   }
   template <class T>
-  SINTER_FN static constexpr accumulator<T> lift(T x) {
-    return x;
-  }
-  template <class T>
   SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
     return math::minimum(a, b);
-  }
-  template <class T>
-  SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) {
-    return static_cast<T>(a);
   }
 };
 
