@@ -56,8 +56,6 @@ SHORTCUTS = [
      "the partial path handles a whole vector too, element by element"),
     ("reduce_flat", r"\(t \+ 1\) \* tile <= p\.n|(?:m\.)?whole", "false", "without the shortcut every element is checked, and exists"),
     ("row_loop::machine", "Staged", "false", "without the shortcut a staged row looks at its pointers, which are never null"),
-    ("complete", r"c\.blocks\(\) > 1", "true",
-     "one block draws ticket 0 of 0, is last, and combines the identity with its own partial: the same value"),
 ]
 # A check that cannot be noticed missing is redundant: each entry is a debt. (scope, condition, what it becomes, why)
 EQUIVALENT = [

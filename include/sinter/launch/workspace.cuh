@@ -172,19 +172,20 @@ struct stream_queries {
     }
   }
 };
+// A stream that is being captured is not asked for its number: the question would end the capture.
 inline stream_state query_stream(cudaStream_t stream) {
   static const stream_queries driver;
-  int capturing = 0;
   stream_state s{};
-  if (driver.is_capturing != nullptr && driver.get_id != nullptr && driver.is_capturing(stream, &capturing) == 0 &&
-      driver.get_id(stream, &s.id) == 0) {
+  int capturing = 0;
+  if (driver.is_capturing != nullptr && driver.is_capturing(stream, &capturing) == 0) {
     s.capturing = capturing != 0;
-    return s;
+  } else {
+    cudaStreamCaptureStatus status{};
+    check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
+    s.capturing = status != cudaStreamCaptureStatusNone;
   }
-  cudaStreamCaptureStatus status{};
-  check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
+  if (s.capturing || (driver.get_id != nullptr && driver.get_id(stream, &s.id) == 0)) return s;
   check_cuda(cudaStreamGetId(stream, &s.id), "cudaStreamGetId");
-  s.capturing = status != cudaStreamCaptureStatusNone;
   return s;
 }
 
