@@ -29,7 +29,6 @@ struct op_info {
   std::uint64_t id;
   const char* name;
   int arity;
-  bool reduction;
   bool commutative;
   bool needs_elements;  // a reduction without a value for no elements (max, min)
   bool foldable;        // evaluated at compile time where its operands are constants, by `fold`

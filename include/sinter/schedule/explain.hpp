@@ -103,7 +103,7 @@ text print_plan(const V& v) {
   }
   const int kernels = count_kernels(S::plan, 0, S::plan.step_count, [&](int s) { return is_idle<S>(s, v); });
   const std::int64_t total = count_bytes(S::plan, bytes, 0, S::plan.step_count);
-  // The floor: a copy's rate on an H200, measured 4246 GB/s (docs/measured.md).
+  // The floor: a 1 GiB copy's rate on an H200, about 4246 GB/s (docs/measured.md has a run's own).
   out << kernels << (kernels == 1 ? " kernel, " : " kernels, ") << total << " bytes, at least ";
   out.fixed(static_cast<double>(total) / 4246e3) << " us at the memory's speed on an H200\n";
   return out;

@@ -26,18 +26,6 @@ struct extent_arg {
   constexpr extent_arg(I i) : value(static_cast<std::int64_t>(i)) {}
 };
 
-template <int Rank>
-struct shape {
-  std::int64_t extent[Rank == 0 ? 1 : Rank] = {};
-
-  constexpr std::int64_t operator[](int axis) const { return extent[axis]; }
-  constexpr std::int64_t size() const {
-    std::int64_t n = 1;
-    for (int a = 0; a < Rank; ++a) n *= extent[a];
-    return n;
-  }
-};
-
 inline void print_extents(text& out, const std::int64_t* extent, int rank) {
   out << '(';
   for (int a = 0; a < rank; ++a) {

@@ -173,11 +173,6 @@ struct apply_reduction {
 template <class Red, int Axis, bool Keep>
 using reduction_or_operand = std::conditional_t<Reduction<Red>, apply_reduction<Red, Axis, Keep>, keep_first>;
 
-template <class A>
-constexpr const A& operand(const A& a) {
-  return a;
-}
-
 template <class Make, class... A>
 constexpr auto trace_or_bind(const A&... a) {
   if constexpr ((is_val<A> || ...)) {
