@@ -46,8 +46,8 @@ struct kind_of<sinter::kernel::pointwise_rows<P, V>> {
   static constexpr body is = rows;
   static constexpr bool walks = true;
 };
-template <class P, class Index>
-struct kind_of<sinter::kernel::pointwise_strided<P, Index>> {
+template <class P>
+struct kind_of<sinter::kernel::pointwise_strided<P>> {
   static constexpr body is = strided;
   static constexpr bool walks = true;
 };

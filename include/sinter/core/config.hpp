@@ -18,6 +18,16 @@
 #define SINTER_INLINE inline __attribute__((always_inline))
 #endif
 
+// Functions of the host. SINTER_COLD: errors and printing. SINTER_PLAIN: runs once a call, and has nothing that an
+// optimiser's later passes would gain. g++ at -O3 spends more on them than on the rest of a region, so they ask for less.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SINTER_COLD [[gnu::noinline, gnu::cold, gnu::optimize("O0")]]
+#define SINTER_PLAIN [[gnu::optimize("O1")]]
+#else
+#define SINTER_COLD [[gnu::noinline, gnu::cold]]
+#define SINTER_PLAIN
+#endif
+
 // True while the body of a SINTER_FN is compiled for the device.
 #if defined(__CUDA_ARCH__)
 #define SINTER_ON_DEVICE 1

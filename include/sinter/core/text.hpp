@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <sinter/core/config.hpp>
+
 namespace sinter {
 
 class text {
@@ -35,7 +37,7 @@ class text {
   std::size_t size() const { return size_; }
 
   // Out of line, like all that only errors and printers call: inlined copies would cost every translation unit.
-  [[gnu::noinline, gnu::cold]] text& append(const char* s, std::size_t n) {
+  SINTER_COLD text& append(const char* s, std::size_t n) {
     if (size_ + n + 1 > room_) {
       const std::size_t room = 2 * (size_ + n + 32);
       void* grown = std::realloc(data_, room);
@@ -89,7 +91,7 @@ class text {
   }
 
  private:
-  [[gnu::noinline, gnu::cold]] text& append_integer(std::uint64_t rest, bool negative) {
+  SINTER_COLD text& append_integer(std::uint64_t rest, bool negative) {
     char digits[24];
     int at = sizeof(digits);
     do {

@@ -33,7 +33,7 @@ struct emulated_executor {
 
   template <class Tag>
   void check_space(memory_space s) const {
-    if (!s.on_host()) throw error("emulated: the views are device memory; copy them to the host or pass a stream");
+    if (!s.on_host()) sinter::detail::fail("emulated: the views are device memory; copy them to the host or pass a stream");
   }
   unsigned char* allocate(std::size_t bytes) {
     temporaries.assign(bytes / 16 + 1, {});

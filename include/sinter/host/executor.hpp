@@ -28,7 +28,7 @@ struct host_executor {
 
   template <class Tag>
   void check_space(memory_space s) const {
-    if (!s.on_host()) throw error("host: the views are device memory; pass a stream, or copy them to the host");
+    if (!s.on_host()) sinter::detail::fail("host: the views are device memory; pass a stream, or copy them to the host");
   }
   unsigned char* allocate(std::size_t bytes) { return temporaries_.allocate(bytes); }
   bool decide(const place_memory& predicate) const { return *static_cast<const bool*>(predicate.data); }
@@ -56,7 +56,7 @@ struct host_executor {
     void release() { host_memory().release(nullptr, data); }
     unsigned char* allocate(std::size_t bytes) {
       data = static_cast<unsigned char*>(host_memory().allocate(nullptr, bytes == 0 ? 1 : bytes));
-      if (data == nullptr) throw error("host: no memory for temporaries");
+      if (data == nullptr) sinter::detail::fail("host: no memory for temporaries");
       return data;
     }
   };

@@ -146,7 +146,7 @@ void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, s
 template <class E, class B>
 void run_pointwise(const B& b, int threads) {
   using P = typename E::program_type;
-  kernel::step_layout l = kernel::step_layout::of<E>(b, true);
+  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), true);
   if (l.elements() == 0 && !l.revive(b.place)) return;
   const std::int64_t n = l.elements();
   parallel_for((n + work_of_chunk - 1) / work_of_chunk, threads, [&](std::int64_t chunk) {
@@ -182,7 +182,7 @@ void accumulate(Lanes& lanes, const Frame& f, int count) {
 template <class E, class B>
 void run_reduce(const B& b, int threads) {
   using P = typename E::program_type;
-  const kernel::step_layout l = kernel::step_layout::of<E>(b, true);
+  const kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), true);
   const std::int64_t n = l.elements();
   const std::int64_t parts = schedule::partials_of(n);
   kernel::accumulators<P, 1> all[schedule::max_partials];
@@ -282,7 +282,7 @@ template <class E, class B>
 void run_rows(const B& b, int threads) {
   using P = typename E::program_type;
   constexpr int slots = E::traits::slots;
-  kernel::step_layout l = kernel::step_layout::of<E>(b, false);
+  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), false);
   if (l.rows() == 0 && !l.revive(b.place)) return;
   const std::int64_t rows = l.rows();
   const std::int64_t n = l.row_length;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include <sinter/core/config.hpp>
 #include <sinter/kernel/layout.hpp>
 #include <sinter/kernel/pointwise.hpp>
 #include <sinter/kernel/reduce.hpp>
@@ -24,133 +25,143 @@ inline constexpr std::int64_t finishing_blocks = 1056;
 
 namespace detail {
 
-template <class E, class Params, class B>
-void fill_common(Params& p, const B& b) {
-  using traits = typename E::traits;
-  // Padding too: a graph runner compares parameters bit by bit.
-  std::memset(static_cast<void*>(&p), 0, sizeof(p));
-  for (int s = 0; s < traits::slots; ++s) {
-    const slot_binding& slot = E::layout.slot[s];
-    p.tensor[s] = b.place[slot.place].data;
-    if constexpr (traits::finishes) {
-      const std::int64_t n = schedule::elements(b.symbols, E::graph.nodes[E::graph.nodes[slot.node].arg[0]].ext);
-      p.partials[s] = slot.partials ? static_cast<std::uint32_t>(schedule::partials_of(n)) : 0;
-      p.folded[s] = n;
-    }
-  }
-  for (int k = 0; k < traits::scalars; ++k) p.scalar[k] = b.scalar[k];
-}
-
-template <class E, class Params, class L>
-void fill_strided(Params& p, const L& l) {
-  p.n = l.elements();
-  p.rank = l.rank;
-  for (int a = 0; a < l.rank; ++a) {
-    p.extent[a] =
-        std::remove_reference_t<decltype(p.extent[0])>::make(static_cast<decltype(p.extent[0].divisor)>(l.extent[a]));
-  }
-  for (int s = 0; s < E::traits::slots; ++s) {
-    if (l.dead[s]) p.tensor[s] = nullptr;
-    p.once[s] = l.once(s);
-    for (int a = 0; a < l.rank; ++a) p.stride[s][a] = l.stride[s][a];
-  }
-}
-
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-template <class E>
-constexpr std::int64_t limit_blocks(std::int64_t blocks) {
-  return E::traits::finishes && blocks > finishing_blocks ? finishing_blocks : blocks;
+SINTER_PLAIN inline std::int64_t blocks_for(const layout_facts& f, std::int64_t elements, int elements_a_block) {
+  const std::int64_t blocks = ceil_div(elements, elements_a_block);
+  return f.finishes && blocks > finishing_blocks ? finishing_blocks : blocks;
 }
 
-template <class E, class Tag, class Launcher, class B>
-void run_pointwise(Launcher& launcher, const B& b) {
+// What fills a kernel's parameters is compiled once and sees them as arrays: every step of a program would else have a
+// copy of its own, which costs compile time and nothing else.
+SINTER_PLAIN inline void fill_common(const layout_facts& f, const call_data& d, void** tensor,
+                                          std::uint64_t* scalar, std::uint32_t* partials, std::int64_t* folded) {
+  for (int s = 0; s < f.slots; ++s) {
+    tensor[s] = d.place[f.slot[s].place].data;
+    if (!f.slot[s].partials) continue;
+    folded[s] = 1;
+    for (const std::int16_t axis : f.slot[s].folded.axis) folded[s] *= d.symbol[axis];
+    partials[s] = static_cast<std::uint32_t>(schedule::partials_of(folded[s]));
+  }
+  for (int k = 0; k < f.scalars; ++k) scalar[k] = d.scalar[k];
+}
+// Padding is zero too: a graph runner compares parameters bit by bit.
+template <class E, class Params>
+SINTER_PLAIN void start_params(Params& p, const call_data& d) {
+  std::memset(static_cast<void*>(&p), 0, sizeof(p));
+  fill_common(layout_facts_of<E>, d, p.tensor, p.scalar, p.partials, p.folded);
+}
+
+SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::uint8_t* once,
+                                           std::int64_t (*stride)[max_rank]) {
+  for (int s = 0; s < l.slots; ++s) {
+    if (l.dead[s]) tensor[s] = nullptr;
+    once[s] = l.once(s);
+    for (int a = 0; a < l.rank; ++a) stride[s][a] = l.stride[s][a];
+  }
+}
+template <class Params>
+SINTER_PLAIN void fill_strided(Params& p, const step_layout& l) {
+  p.n = l.elements();
+  p.rank = l.rank;
+  p.wide = l.wide();
+  for (int a = 0; a < l.rank; ++a) {
+    p.axis[a].extent = l.extent[a];
+    if (!p.wide) p.axis[a].by = divider::make(static_cast<std::uint32_t>(l.extent[a]));
+  }
+  fill_strides(l, p.tensor, p.once, p.stride);
+}
+
+enum class pointwise_form { none, flat, rows, strided };
+
+// Which kernel serves a layout. A domain without elements is revived where some result has any.
+SINTER_PLAIN inline pointwise_form choose_pointwise(step_layout& l, const place_memory* place, int vector) {
+  if (l.elements() == 0) return l.revive(place) ? pointwise_form::strided : pointwise_form::none;
+  if (l.contiguous() && l.aligned(vector, false)) return pointwise_form::flat;
+  return l.rows_of_vectors(vector) ? pointwise_form::rows : pointwise_form::strided;
+}
+
+template <class E, class Tag, class Launcher>
+SINTER_PLAIN void run_pointwise(Launcher& launcher, const call_data& d) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
-  step_layout l = step_layout::of<E>(b, true);
-  const bool revived = l.elements() == 0;
-  if (revived && !l.revive(b.place)) return;
-  if (!revived && l.contiguous() && l.aligned(V, false)) {
+  constexpr auto& facts = layout_facts_of<E>;
+  step_layout l(facts, d, true);
+  const pointwise_form form = choose_pointwise(l, d.place, V);
+  if (form == pointwise_form::flat) {
     using body = pointwise_flat<P, V>;
     typename body::params p;
-    fill_common<E>(p, b);
+    start_params<E>(p, d);
     p.n = l.elements();
-    launcher.template launch<Tag, body>(limit_blocks<E>(ceil_div(p.n, body::threads * V)), p, body::shared_bytes);
-    return;
+    launcher.template launch<Tag, body>(blocks_for(facts, p.n, body::threads * V), p, body::shared_bytes);
   }
   // A domain without axes is one element, which is always flat.
   if constexpr (E::step.rank > 0) {
-    if (!revived && l.rows_of_vectors(V) && l.elements() / V < (std::int64_t{1} << 31) - body_margin) {
+    if (form == pointwise_form::rows) {
       using body = pointwise_rows<P, V>;
       typename body::params p;
-      fill_common<E>(p, b);
-      const std::int64_t columns = l.extent[l.rank - 1];
+      start_params<E>(p, d);
       p.vectors = static_cast<std::uint32_t>(l.elements() / V);
-      p.in_row = divider<std::uint32_t>::make(static_cast<std::uint32_t>(columns / V));
+      p.in_row = divider::make(static_cast<std::uint32_t>(l.extent[l.rank - 1] / V));
       for (int s = 0; s < E::traits::slots; ++s) {
         p.row_stride[s] = l.rank == 2 ? l.stride[s][0] : 0;
         p.inner[s] = static_cast<std::uint32_t>(l.stride[s][l.rank - 1]);
       }
-      launcher.template launch<Tag, body>(limit_blocks<E>(ceil_div(p.vectors, body::threads)), p, body::shared_bytes);
-      return;
+      launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads), p, body::shared_bytes);
     }
-    const auto strided = [&]<class Index>(Index) {
-      using body = pointwise_strided<P, Index>;
+    if (form == pointwise_form::strided) {
+      using body = pointwise_strided<P>;
       typename body::params p;
-      fill_common<E>(p, b);
-      fill_strided<E>(p, l);
-      launcher.template launch<Tag, body>(limit_blocks<E>(ceil_div(p.n, body::threads * body::elements)), p,
+      start_params<E>(p, d);
+      fill_strided(p, l);
+      launcher.template launch<Tag, body>(blocks_for(facts, p.n, body::threads * body::elements), p,
                                           body::shared_bytes);
-    };
-    if (l.elements() < (std::int64_t{1} << 31))
-      strided(std::uint32_t{});
-    else
-      strided(std::uint64_t{});
+    }
   }
 }
 
-template <class E, class Tag, class Launcher, class B>
-void run_reduce(Launcher& launcher, const B& b) {
+template <class E, class Tag, class Launcher>
+SINTER_PLAIN void run_reduce(Launcher& launcher, const call_data& d) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
-  const step_layout l = step_layout::of<E>(b, true);
+  const step_layout l(layout_facts_of<E>, d, true);
   const std::int64_t blocks = schedule::partials_of(l.elements());
   if (l.contiguous() && l.aligned(V, false)) {
     using body = reduce_flat<P, V>;
     typename body::params p;
-    fill_common<E>(p, b);
+    start_params<E>(p, d);
     p.n = l.elements();
     if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
     launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
   } else {
     using body = reduce_strided<P>;
     typename body::params p;
-    fill_common<E>(p, b);
-    fill_strided<E>(p, l);
+    start_params<E>(p, d);
+    fill_strided(p, l);
     if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
     launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
   }
 }
 
-template <class E, class Tag, class Launcher, class B>
+template <class E, class Tag, class Launcher>
 class row_dispatch {
   using P = typename E::program_type;
   static constexpr int V = 16 / E::traits::widest;
   static constexpr schedule::row_ladder ladder = schedule::make_row_ladder(V, E::row_elements);
 
  public:
-  static void run(Launcher& launcher, const B& b) {
-    step_layout l = step_layout::of<E>(b, false);
+  static void run(Launcher& launcher, const call_data& d) {
+    step_layout l(layout_facts_of<E>, d, false);
     const bool revived = l.rows() == 0;
-    if (revived && !l.revive(b.place)) return;
+    if (revived && !l.revive(d.place)) return;
     const int rung = schedule::pick_rung(ladder, V, l.row_length);
     bool bounded = false;  // some fold runs over one element of a broadcast operand
-    for (int k = 0; k < E::traits::folds; ++k) bounded = bounded || bound_of(b, k) != l.row_length;
+    for (int k = 0; k < E::traits::folds; ++k) bounded = bounded || bound_of(d, k) != l.row_length;
     const bool fast =
         !bounded && l.rank <= 1 && l.row_contiguous() && l.aligned(V, true) && l.row_length % V == 0 && !l.any_once();
     if (fast && ladder.rung[rung].chunks != 0) {
       const auto pick = [&]<std::size_t... R>(std::index_sequence<R...>) {
-        (void)((static_cast<int>(R) == rung && (registers<static_cast<int>(R)>(launcher, b, l), true)) || ...);
+        (void)((static_cast<int>(R) == rung && (registers<static_cast<int>(R)>(launcher, d, l), true)) || ...);
       };
       pick(std::make_index_sequence<ladder.count - 1>{});
       return;
@@ -158,23 +169,23 @@ class row_dispatch {
     const std::int64_t staged = l.row_length * E::traits::staged_bytes + row_collectives<P>;
     if (fast && E::traits::staged_bytes > 0 && staged <= schedule::staged_row_bytes &&
         staged <= launcher.max_shared_bytes()) {
-      loop<true>(launcher, b, l, rung, static_cast<unsigned>(staged));
+      loop<true>(launcher, d, l, rung, static_cast<unsigned>(staged));
     } else {
-      loop<false>(launcher, b, l, rung, row_collectives<P>);
+      loop<false>(launcher, d, l, rung, row_collectives<P>);
     }
   }
 
  private:
-  static std::int64_t bound_of(const B& b, int fold) {
-    return b.symbols.extent[E::graph.nodes[E::graph.nodes[E::layout.fold_node[fold]].arg[0]].ext.axis[0]];
+  static std::int64_t bound_of(const call_data& d, int fold) {
+    return d.symbol[E::graph.nodes[E::graph.nodes[E::layout.fold_node[fold]].arg[0]].ext.axis[0]];
   }
 
   template <int Rung>
-  static void registers(Launcher& launcher, const B& b, const step_layout& l) {
+  static void registers(Launcher& launcher, const call_data& d, const step_layout& l) {
     constexpr schedule::row_rung r = ladder.rung[Rung];
     using body = row_registers<P, V, r.threads, r.chunks>;
     typename body::params p;
-    fill_common<E>(p, b);
+    start_params<E>(p, d);
     p.rows = l.rows();
     p.n = static_cast<std::int32_t>(l.row_length);
     for (int s = 0; s < E::traits::slots; ++s) p.row_stride[s] = l.rank == 1 ? l.stride[s][0] : 0;
@@ -182,22 +193,18 @@ class row_dispatch {
   }
 
   template <bool Staged>
-  static void loop(Launcher& launcher, const B& b, const step_layout& l, int rung, unsigned shared) {
+  static void loop(Launcher& launcher, const call_data& d, const step_layout& l, int rung, unsigned shared) {
     using body = row_loop<P, V, Staged>;
     typename body::params p;
-    fill_common<E>(p, b);
+    start_params<E>(p, d);
     p.rows = l.rows();
     p.n = l.row_length;
     p.threads_a_row = ladder.rung[rung].threads;
     p.outer_rank = l.rank;
     for (int a = 0; a < l.rank; ++a) p.outer_extent[a] = l.extent[a];
-    for (int s = 0; s < E::traits::slots; ++s) {
-      if (l.dead[s]) p.tensor[s] = nullptr;
-      p.element_stride[s] = l.row_stride[s];
-      p.once[s] = l.once(s);
-      for (int a = 0; a < l.rank; ++a) p.outer_stride[s][a] = l.stride[s][a];
-    }
-    for (int k = 0; k < E::traits::folds; ++k) p.bound[k] = bound_of(b, k);
+    fill_strides(l, p.tensor, p.once, p.outer_stride);
+    for (int s = 0; s < E::traits::slots; ++s) p.element_stride[s] = l.row_stride[s];
+    for (int k = 0; k < E::traits::folds; ++k) p.bound[k] = bound_of(d, k);
     const int threads = p.threads_a_row < 128 ? 128 : p.threads_a_row;
     launcher.template launch<Tag, body>(ceil_div(p.rows, threads / p.threads_a_row), p, shared, threads);
   }
@@ -208,12 +215,13 @@ class row_dispatch {
 // Runs step E of a plan through a launcher.
 template <class E, class Tag, class Launcher, class B>
 void run_step(Launcher& launcher, const B& b) {
+  const call_data d = call_data_of(b);
   if constexpr (E::step.kind == schedule::step_kind::pointwise) {
-    detail::run_pointwise<E, Tag>(launcher, b);
+    detail::run_pointwise<E, Tag>(launcher, d);
   } else if constexpr (E::step.kind == schedule::step_kind::reduce) {
-    detail::run_reduce<E, Tag>(launcher, b);
+    detail::run_reduce<E, Tag>(launcher, d);
   } else {
-    detail::row_dispatch<E, Tag, Launcher, B>::run(launcher, b);
+    detail::row_dispatch<E, Tag, Launcher>::run(launcher, d);
   }
 }
 

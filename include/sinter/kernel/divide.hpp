@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Division by a run-time invariant: multiply and shift for 32-bit indices, plain division for 64-bit ones.
+// Division of an index by an extent that is known at launch: multiply and shift below 2^31, plain division beyond.
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, PLDI 1994, figure 4.1.
 // Invariant: exact for every dividend below 2^31 and divisor from 1 to 2^31.
 #pragma once
@@ -12,11 +12,7 @@
 
 namespace sinter::kernel {
 
-template <class Index>
-struct divider;
-
-template <>
-struct divider<std::uint32_t> {
+struct divider {
   std::uint32_t divisor;
   std::uint32_t multiplier;
   std::uint32_t shift;
@@ -33,14 +29,7 @@ struct divider<std::uint32_t> {
   }
 };
 
-template <>
-struct divider<std::uint64_t> {
-  std::uint64_t divisor;
-  static constexpr divider make(std::uint64_t d) { return {d}; }
-  SINTER_INLINE constexpr std::uint64_t quotient(std::uint64_t n) const { return n / divisor; }
-};
-
-static_assert(divider<std::uint32_t>::make(7).quotient(2147483647U) == 2147483647U / 7 &&
-              divider<std::uint32_t>::make(1).quotient(5) == 5 && divider<std::uint32_t>::make(641).quotient(640) == 0);
+static_assert(divider::make(7).quotient(2147483647U) == 2147483647U / 7 && divider::make(1).quotient(5) == 5 &&
+              divider::make(641).quotient(640) == 0);
 
 }  // namespace sinter::kernel

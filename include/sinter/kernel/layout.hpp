@@ -9,12 +9,12 @@
 
 #include <cstdint>
 
+#include <sinter/core/config.hpp>
 #include <sinter/schedule/bind.hpp>
 #include <sinter/schedule/emit.hpp>
 
 namespace sinter::kernel {
 
-inline constexpr std::int64_t body_margin = 1 << 20;
 inline constexpr int max_slots = 48;
 
 struct layout_slot {
@@ -26,11 +26,15 @@ struct layout_slot {
   bool partials = false;
   bool scalar = false;  // one value for the launch
   graph::extents ext = {};
+  graph::extents folded = {};  // partials: of what was folded
 };
 
+// A step as plain tables.
 struct layout_facts {
   const layout_slot* slot;
   int slots;
+  int scalars;
+  bool finishes;
   int rank;  // of the domain
   graph::extents domain;
 };
@@ -56,6 +60,7 @@ constexpr layout_table<E> make_layout_table() {
     l.partials = b.partials;
     l.scalar = at == level::uniform;
     l.ext = E::graph.nodes[b.node].ext;
+    if (l.partials) l.folded = E::graph.nodes[E::graph.nodes[b.node].arg[0]].ext;
   }
   return t;
 }
@@ -64,8 +69,19 @@ inline constexpr layout_table<E> layout_table_of = make_layout_table<E>();
 }  // namespace detail
 
 template <class E>
-inline constexpr layout_facts layout_facts_of{detail::layout_table_of<E>.slot, E::traits::slots, E::step.rank,
-                                              E::step.domain};
+inline constexpr layout_facts layout_facts_of{detail::layout_table_of<E>.slot, E::traits::slots, E::traits::scalars,
+                                              E::traits::finishes, E::step.rank, E::step.domain};
+
+// A binding as plain tables.
+struct call_data {
+  const place_memory* place;
+  const std::uint64_t* scalar;
+  const std::int64_t* symbol;  // extents by symbol, as bind computed them
+};
+template <class B>
+call_data call_data_of(const B& b) {
+  return {b.place, b.scalar, b.symbols.extent};
+}
 
 struct step_layout {
   const layout_slot* slot;
@@ -80,10 +96,10 @@ struct step_layout {
   bool dead[max_slots];   // a slot without elements in a domain that was revived: neither read nor written
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
-  // symbol: extents by symbol, as bind computed them.
-  [[gnu::noinline]] step_layout(const layout_facts& f, const place_memory* place, const std::int64_t* symbol,
-                                bool merge_last)
+  SINTER_PLAIN step_layout(const layout_facts& f, const call_data& d, bool merge_last)
       : slot(f.slot), slots(f.slots) {
+    const place_memory* place = d.place;
+    const std::int64_t* symbol = d.symbol;
     for (int s = 0; s < slots; ++s) {
       address[s] = reinterpret_cast<std::uintptr_t>(place[slot[s].place].data);
       small[s] = dead[s] = false;
@@ -109,14 +125,9 @@ struct step_layout {
     }
     if (merge_last) sort_by_output();
   }
-  template <class E, class B>
-  static step_layout of(const B& b, bool merge_last) {
-    return step_layout(layout_facts_of<E>, b.place, b.symbols.extent, merge_last);
-  }
-
   // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain is
   // walked once along such axes, for those results only. Returns whether there is anything to do.
-  bool revive(const place_memory* place) {
+  SINTER_PLAIN bool revive(const place_memory* place) {
     bool any = false;
     for (int s = 0; s < slots; ++s) {
       dead[s] = sinter::detail::size_of(place[slot[s].place]) == 0;
@@ -126,15 +137,17 @@ struct step_layout {
     return any;
   }
 
-  std::int64_t elements() const {
+  SINTER_PLAIN std::int64_t elements() const {
     std::int64_t n = 1;
     for (int a = 0; a < rank; ++a) n *= extent[a];
     return n;
   }
   std::int64_t rows() const { return elements(); }
+  // Too large for 32-bit indices of elements.
+  bool wide() const { return elements() >= std::int64_t{1} << 31; }
 
   // Every element operand is one contiguous run in domain order.
-  bool contiguous() const {
+  SINTER_PLAIN bool contiguous() const {
     if (rank > 1) return false;
     for (int s = 0; s < slots; ++s) {
       if (small[s] || (slot[s].element && rank == 1 && stride[s][0] != 1)) return false;
@@ -142,7 +155,7 @@ struct step_layout {
     return true;
   }
   // All vectors of V elements are aligned: base addresses and, for several rows, the step from row to row.
-  bool aligned(int v, bool rows) const {
+  SINTER_PLAIN bool aligned(int v, bool rows) const {
     for (int s = 0; s < slots; ++s) {
       if (!slot[s].element) continue;
       if (address[s] % static_cast<std::uintptr_t>(v * slot[s].bytes) != 0) return false;
@@ -150,9 +163,10 @@ struct step_layout {
     }
     return true;
   }
-  // Two axes, the inner one contiguous or broadcast, whole aligned vectors.
-  bool rows_of_vectors(int v) const {
+  // Two axes, the inner one contiguous or broadcast, whole aligned vectors, 32-bit indices of vectors.
+  SINTER_PLAIN bool rows_of_vectors(int v) const {
     if (rank < 1 || rank > 2 || extent[rank - 1] % v != 0) return false;
+    if (elements() / v >= (std::int64_t{1} << 31) - (1 << 20)) return false;
     for (int s = 0; s < slots; ++s) {
       if (small[s]) return false;
       if (!slot[s].element) continue;
@@ -165,7 +179,7 @@ struct step_layout {
     return true;
   }
   // Rows of element operands are contiguous and not broadcast.
-  bool row_contiguous() const {
+  SINTER_PLAIN bool row_contiguous() const {
     for (int s = 0; s < slots; ++s) {
       if (slot[s].element && row_stride[s] != 1) return false;
     }
@@ -178,7 +192,7 @@ struct step_layout {
     return false;
   }
   // Bit a: a written slot smaller than the domain is written only where the index of axis a is 0.
-  std::uint8_t once(int s) const {
+  SINTER_PLAIN std::uint8_t once(int s) const {
     if (!small[s]) return 0;
     unsigned mask = 0;
     for (int a = 0; a < rank; ++a) {
@@ -189,19 +203,19 @@ struct step_layout {
 
  private:
   // Elements from one index of domain axis k (from the right) to the next; 0 where the operand is broadcast.
-  std::int64_t stride_of(const place_memory* place, int s, int k) const {
+  SINTER_PLAIN std::int64_t stride_of(const place_memory* place, int s, int k) const {
     const layout_slot& l = slot[s];
     const place_memory& m = place[l.place];
     if (l.partials || k < l.dropped || k - l.dropped >= m.rank) return 0;
     const int a = m.rank - 1 - (k - l.dropped);
     return m.extent[a] == 1 ? 0 : m.stride[a];
   }
-  void merge_into(int outer, int inner, std::int64_t n) {
+  SINTER_PLAIN void merge_into(int outer, int inner, std::int64_t n) {
     extent[outer] *= n;
     for (int s = 0; s < slots; ++s) stride[s][outer] = stride[s][inner];
   }
 
-  void sort_by_output() {
+  SINTER_PLAIN void sort_by_output() {
     if (rank < 2 || slots == 0) return;
     const auto size = [&](int a) { return stride[slots - 1][a] < 0 ? -stride[slots - 1][a] : stride[slots - 1][a]; };
     bool moved = false;

@@ -150,7 +150,7 @@ struct pointwise_rows {
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
   struct params : common_params<Program> {
     std::uint32_t vectors;          // in all
-    divider<std::uint32_t> in_row;  // vectors a row; a row is a whole number of them
+    divider in_row;         // vectors a row; a row is a whole number of them
     std::int64_t row_stride[at_least_one<program_traits<Program>::slots>];
     std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
   };
@@ -206,13 +206,20 @@ struct pointwise_rows {
   }
 };
 
+// An axis that an index is divided by.
+struct strided_axis {
+  std::int64_t extent;
+  divider by;  // where the domain has fewer than 2^31 elements
+};
+
 // Parameters of a walk over up to eight axes with any strides. Axis 0 is the slowest.
-template <class Program, class Index>
+template <class Program>
 struct strided_params : common_params<Program> {
   std::int64_t n;
   std::int32_t rank;
-  divider<Index> extent[8];
-  std::int64_t stride[at_least_one<program_traits<Program>::slots>][8];
+  bool wide;  // 2^31 elements or more
+  strided_axis axis[max_rank];
+  std::int64_t stride[at_least_one<program_traits<Program>::slots>][max_rank];
   // A null tensor has no elements: not read, not written.
   // Written slots that are smaller than the domain: bit a set = written only where the index of axis a is 0.
   std::uint8_t once[at_least_one<program_traits<Program>::slots>];
@@ -227,26 +234,30 @@ struct strided_machine : machine_base<C, Params> {
   bool exists[E];
 
   // Element e is `first + e * step`.
-  template <class Index>
   SINTER_INLINE void decode(std::int64_t first, std::int64_t step) {
+    std::int64_t rest[E];  // beyond the domain: offsets that nothing uses
     SINTER_UNROLL
     for (int e = 0; e < E; ++e) {
-      const std::int64_t linear = first + e * step;
-      exists[e] = linear < this->p.n;
+      rest[e] = first + e * step;
+      exists[e] = rest[e] < this->p.n;
       SINTER_UNROLL
       for (int s = 0; s < slots; ++s) {
         offset[s][e] = 0;
         skip[s][e] = false;
       }
-      auto rest = static_cast<Index>(linear);  // beyond the domain: offsets that nothing uses
-      SINTER_ROLLED
-      for (int a = this->p.rank - 1; a >= 0; --a) {
-        const Index up = this->p.extent[a].quotient(rest);
-        const Index i = rest - up * this->p.extent[a].divisor;
-        rest = up;
+    }
+    SINTER_ROLLED
+    for (int a = this->p.rank - 1; a >= 0; --a) {
+      const strided_axis& axis = this->p.axis[a];
+      SINTER_UNROLL
+      for (int e = 0; e < E; ++e) {
+        const std::int64_t up =
+            this->p.wide ? rest[e] / axis.extent : axis.by.quotient(static_cast<std::uint32_t>(rest[e]));
+        const std::int64_t i = rest[e] - up * axis.extent;
+        rest[e] = up;
         SINTER_UNROLL
         for (int s = 0; s < slots; ++s) {
-          offset[s][e] += static_cast<std::int64_t>(i) * this->p.stride[s][a];
+          offset[s][e] += i * this->p.stride[s][a];
           skip[s][e] = skip[s][e] || (i != 0 && (this->p.once[s] >> a & 1U) != 0);
         }
       }
@@ -273,12 +284,12 @@ struct strided_machine : machine_base<C, Params> {
   }
 };
 
-template <class Program, class Index>
+template <class Program>
 struct pointwise_strided {
   static constexpr int threads = 256;
   static constexpr int elements = 4;
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
-  using params = strided_params<Program, Index>;
+  using params = strided_params<Program>;
 
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
@@ -288,7 +299,7 @@ struct pointwise_strided {
       run_selected<Program, elements, select_level<Program, false>>(m, f);
     std::int64_t first = static_cast<std::int64_t>(c.block()) * (threads * elements) + c.thread();
     for (; first < p.n; first += static_cast<std::int64_t>(c.blocks()) * (threads * elements)) {
-      m.template decode<Index>(first, threads);
+      m.decode(first, threads);
       if constexpr (program_traits<Program>::finishes) {
         run_selected<Program, elements, select_level<Program, true>>(m, f);
       } else {

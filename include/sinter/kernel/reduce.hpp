@@ -318,7 +318,7 @@ struct reduce_strided {
   static constexpr int threads = 256;
   static constexpr int elements = 4;
   static constexpr unsigned shared_bytes = reduce_shared<Program>;
-  struct params : strided_params<Program, std::uint64_t> {
+  struct params : strided_params<Program> {
     reduce_scratch scratch;
   };
 
@@ -331,7 +331,7 @@ struct reduce_strided {
     run_selected<Program, elements, detail::select_prologue<Program>>(m, f);
     std::int64_t first = static_cast<std::int64_t>(c.block()) * (threads * elements) + c.thread();
     for (; first < p.n; first += static_cast<std::int64_t>(c.blocks()) * (threads * elements)) {
-      m.template decode<std::uint64_t>(first, threads);
+      m.decode(first, threads);
       run_selected<Program, elements, detail::select_map<Program>>(m, f);
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);

@@ -187,7 +187,7 @@ struct row_loop {
     // Outer axes, slowest first, and what a step along each means to each slot.
     std::int32_t outer_rank;
     std::int64_t outer_extent[7];
-    std::int64_t outer_stride[at_least_one<slots>][7];
+    std::int64_t outer_stride[at_least_one<slots>][max_rank];
     // Written slots smaller than the outer domain: bit a set = written only where the index of outer axis a is 0.
     std::uint8_t once[at_least_one<slots>];
     std::int64_t bound[at_least_one<folds>];  // elements that a fold reduces: n, or 1 where its operand is broadcast

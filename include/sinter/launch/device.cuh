@@ -15,18 +15,16 @@ namespace sinter {
 
 namespace detail {
 
-[[noreturn]] inline void report_cuda(cudaError_t e, const char* call, const char* kernel) {
+SINTER_COLD [[noreturn]] inline void report_cuda(cudaError_t e, const char* call, const char* kernel) {
   (void)cudaGetLastError();
-  text t(call);
-  if (kernel != nullptr) t << " of " << kernel;
-  t << " failed: " << cudaGetErrorName(e) << ", " << cudaGetErrorString(e);
-  throw error(t);
+  fail("%s%s%s failed: %s, %s", call, kernel != nullptr ? " of " : "", kernel != nullptr ? kernel : "",
+       cudaGetErrorName(e), cudaGetErrorString(e));
 }
 inline void check_cuda(cudaError_t e, const char* call, const char* kernel = nullptr) {
   if (e != cudaSuccess) report_cuda(e, call, kernel);
 }
 
-inline memory_space cuda_space_of(const void* p) {
+SINTER_PLAIN inline memory_space cuda_space_of(const void* p) {
   cudaPointerAttributes a{};
   if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
     // No driver or no device: all memory is the host's.

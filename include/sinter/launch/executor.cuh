@@ -8,6 +8,7 @@
 
 #include <cuda_runtime.h>
 
+#include <sinter/core/config.hpp>
 #include <sinter/kernel/cuda_context.cuh>
 #include <sinter/kernel/dispatch.hpp>
 #include <sinter/kernel/walk.hpp>
@@ -54,7 +55,7 @@ namespace detail {
 
 // More than 48 KB of shared memory must be asked for, once a kernel and device. A kernel template has one stub a
 // translation unit, so the key is the stub's address and not the template.
-inline void allow_shared_memory(const void* function, unsigned bytes, int device) {
+SINTER_PLAIN inline void allow_shared_memory(const void* function, unsigned bytes, int device) {
   if (bytes <= 48 * 1024) return;
   constexpr int size = 1024;
   static const void* known[size] = {};
@@ -99,9 +100,9 @@ class cuda_executor {
 
   // What walk() asks for.
   template <class Tag>
-  void check_space(memory_space s) {
+  SINTER_PLAIN void check_space(memory_space s) {
     if (s.device == memory_space::host_only) {
-      throw error(
+      sinter::detail::fail(
           "the views are host memory and the executor is a CUDA stream; copy them to the device or pass sinter::host");
     }
     detail::check_cuda(cudaGetDevice(&previous_), "cudaGetDevice");
@@ -127,7 +128,7 @@ class cuda_executor {
   }
   bool decide(const place_memory& predicate) {
     if (recorder_ != nullptr) {
-      throw error(
+      sinter::detail::fail(
           "a region with a branch (cond) waits for its predicate on the host and can't be part of a graph: call it "
           "between two runners");
     }
@@ -144,28 +145,31 @@ class cuda_executor {
   }
   template <class Tag, class Body>
   void launch(std::int64_t blocks, const typename Body::params& p, unsigned shared_bytes, int threads = Body::threads) {
-    if (blocks > 2147483647) throw error("a kernel would need more than 2^31 - 1 blocks: split the tensor");
-    const auto function = reinterpret_cast<const void*>(&kernel_of<Tag, Body>);
+    submit(reinterpret_cast<const void*>(&kernel_of<Tag, Body>), blocks, threads, shared_bytes, &p, sizeof(p));
+  }
+
+ private:
+  SINTER_PLAIN void submit(const void* function, std::int64_t blocks, int threads, unsigned shared_bytes,
+                                const void* params, std::size_t params_size) {
+    if (blocks > 2147483647) sinter::detail::fail("a kernel would need more than 2^31 - 1 blocks: split the tensor");
     detail::allow_shared_memory(function, shared_bytes, device_);
     const dim3 grid(static_cast<unsigned>(blocks));
     const dim3 block(static_cast<unsigned>(threads));
     if (recorder_ != nullptr) {
-      recorder_->record(*recorder_, {function, grid, block, shared_bytes, &p, sizeof(p)});
+      recorder_->record(*recorder_, {function, grid, block, shared_bytes, params, params_size});
       return;
     }
-    void* args[] = {const_cast<typename Body::params*>(&p)};
+    void* args[] = {const_cast<void*>(params)};
     const cudaError_t e = cudaLaunchKernel(function, grid, block, args, shared_bytes, stream_);
     if (e != cudaSuccess) detail::report_cuda(e, "launch", name_of_kernel(function));
   }
-
- private:
-  static const char* name_of_kernel(const void* function) {
+  SINTER_COLD static const char* name_of_kernel(const void* function) {
     const char* name = nullptr;
     return cudaFuncGetName(&name, function) == cudaSuccess && name != nullptr ? name : "a kernel";
   }
   void take_workspace() {
     if (space_ == nullptr) space_ = &detail::workspace_of(stream_, device_);
-    if (space_->device() != device_) throw error("the workspace is on another device than the views");
+    if (space_->device() != device_) sinter::detail::fail("the workspace is on another device than the views");
   }
 
   cudaStream_t stream_;

@@ -194,7 +194,7 @@ inline stream_state query_stream(cudaStream_t stream) {
 inline workspace& workspace_of(cudaStream_t stream, int device) {
   const stream_state state = query_stream(stream);
   if (state.capturing) {
-    throw error(
+    sinter::detail::fail(
         "this call needs a workspace and its stream is being captured: pass on(stream, workspace) with a workspace of "
         "the graph's own");
   }

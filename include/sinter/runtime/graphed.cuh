@@ -250,8 +250,9 @@ class graphed {
   template <class... Args>
   void operator()(cudaStream_t stream, const Args&... args) {
     const busy_scope busy(busy_);
-    const int device = sinter::detail::common_space(args...).device;
-    const detail::device_scope scope(device);
+    sinter::detail::common_space space;
+    (space.add(args), ...);
+    const detail::device_scope scope(space.space.device);
     rebound_ = 0;
     if (first_ != nullptr && repeats(args...)) return first_->launch(stream);
     if (first_ == nullptr && spare_ == nullptr) spare_ = new detail::graph_entry;
@@ -283,7 +284,7 @@ class graphed {
   struct busy_scope {
     explicit busy_scope(bool& b) : flag(b) {
       if (__atomic_exchange_n(&flag, true, __ATOMIC_ACQUIRE)) {
-        throw error("graphed: the runner is in use by another thread; give each thread a runner of its own");
+        sinter::detail::fail("graphed: the runner is in use by another thread; give each thread a runner of its own");
       }
     }
     busy_scope(const busy_scope&) = delete;

@@ -7,7 +7,10 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
 
+#include <sinter/core/config.hpp>
 #include <sinter/core/error.hpp>
 #include <sinter/graph/print.hpp>
 #include <sinter/schedule/cost.hpp>
@@ -52,17 +55,30 @@ place_memory memory_of(const V& v) {
 inline memory_extent extent_of(const place_memory& m) {
   return {static_cast<const unsigned char*>(m.data), m.extent, m.stride, m.rank, m.element_size};
 }
-inline std::int64_t size_of(const place_memory& m) {
+SINTER_PLAIN inline std::int64_t size_of(const place_memory& m) {
   std::int64_t n = 1;
   for (int a = 0; a < m.rank; ++a) n *= m.extent[a];
   return n;
 }
 
-// The place's extents as a user would write them.
-inline text shape_text(const place_memory& m) {
-  text t;
-  print_extents(t, m.extent, m.rank);
-  return t;
+// Extents as a user would write them, for messages.
+struct shape_words {
+  char at[max_rank * 21 + 3];
+};
+SINTER_COLD inline shape_words words_of(const std::int64_t* extent, int rank) {
+  shape_words w;
+  int size = 0;
+  for (int a = 0; a < rank; ++a) {
+    size += std::snprintf(w.at + size, sizeof(w.at) - static_cast<std::size_t>(size), "%s%ld", a == 0 ? "(" : ", ",
+                          extent[a]);
+  }
+  std::snprintf(w.at + size, sizeof(w.at) - static_cast<std::size_t>(size), rank == 0 ? "()" : ")");
+  return w;
+}
+SINTER_COLD inline shape_words words_of(const graph::node& n, const std::int64_t* extent) {
+  std::int64_t e[max_rank] = {};
+  for (int x = 0; x < n.rank; ++x) e[x] = extent[n.ext.axis[n.rank - 1 - x]];
+  return words_of(e, n.rank);
 }
 
 // What the checks of a call need of a plan, as plain tables: one compiled function serves every region.
@@ -126,7 +142,7 @@ inline constexpr call_facts call_facts_of{S::graph.nodes,
                                           place_steps_of<S>.element_write,
                                           place_steps_of<S>.write_domain};
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void report_shapes(const call_facts& f, const std::int64_t* extent) {
+SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const std::int64_t* extent) {
   // The first node whose operands do not broadcast is what the user wrote.
   for (int i = 0; i < f.node_count; ++i) {
     const graph::node& n = f.nodes[i];
@@ -140,61 +156,44 @@ inline constexpr call_facts call_facts_of{S::graph.nodes,
         size = e;
       }
       if (!bad) continue;
-      text t("shapes of ");
-      t << (graph::has_op(n) ? n.op->name : "cond") << " do not broadcast:";
+      char shapes[graph::max_args * sizeof(shape_words)] = "";
       for (int a = 0; a < n.nargs; ++a) {
-        const graph::node& o = f.nodes[n.arg[a]];
-        std::int64_t e[max_rank] = {};
-        for (int x = 0; x < o.rank; ++x) e[x] = extent[o.ext.axis[o.rank - 1 - x]];
-        t << (a == 0 ? " " : " and ");
-        print_extents(t, e, o.rank);
+        std::strcat(shapes, a == 0 ? "" : " and ");
+        std::strcat(shapes, words_of(f.nodes[n.arg[a]], extent).at);
       }
-      t << " (extents of an axis, counted from the last, must be equal or 1)";
-      throw error(t);
+      fail("shapes of %s do not broadcast: %s (extents of an axis, counted from the last, must be equal or 1)",
+           graph::has_op(n) ? n.op->name : "cond", shapes);
     }
   }
-  throw error("the arguments' shapes do not broadcast");
+  fail("the arguments' shapes do not broadcast");
 }
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void report_pointer(const place_memory& m, const char* what,
-                                                                  int ordinal) {
-  if (m.data == nullptr) throw error(text(what) << ' ' << ordinal << " is null but has " << size_of(m) << " elements");
-  throw error(text(what) << ' ' << ordinal << " is not aligned to its element size of " << m.element_size << " bytes");
+SINTER_COLD [[noreturn]] inline void report_pointer(const place_memory& m, const char* what, int ordinal) {
+  if (m.data == nullptr) fail("%s %d is null but has %ld elements", what, ordinal, size_of(m));
+  fail("%s %d is not aligned to its element size of %d bytes", what, ordinal, m.element_size);
 }
-inline void check_pointer(const place_memory& m, const char* what, int ordinal) {
+SINTER_PLAIN inline void check_pointer(const place_memory& m, const char* what, int ordinal) {
   if ((m.data == nullptr && size_of(m) != 0) ||
       reinterpret_cast<std::uintptr_t>(m.data) % static_cast<std::uintptr_t>(m.element_size) != 0) {
     report_pointer(m, what, ordinal);
   }
 }
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void report_input_overlap(int o, int i, bool same) {
-  throw error(
-      text("output ") << o << " overlaps input " << i
-                      << (same ? ", which is read after the output has been written" : " without being equal to it")
-                      << ": write to other memory");
+SINTER_COLD [[noreturn]] inline void report_input_overlap(int o, int i, bool same) {
+  fail("output %d overlaps input %d%s: write to other memory", o, i,
+       same ? ", which is read after the output has been written" : " without being equal to it");
 }
-[[noreturn, gnu::cold, gnu::noinline]] inline void report_output(const place_memory& out, int o, int other) {
-  if (other >= 0)
-    throw error(text("output ") << o << " overlaps output " << other << ": write them to different memory");
-  throw error(text("output ") << o << " of shape " << shape_text(out)
-                              << " has elements that share an address (a stride of 0?): copy into a tensor of its own");
+SINTER_COLD [[noreturn]] inline void report_output(const place_memory& out, int o, int other) {
+  if (other >= 0) fail("output %d overlaps output %d: write them to different memory", o, other);
+  fail("output %d of shape %s has elements that share an address (a stride of 0?): copy into a tensor of its own", o,
+       words_of(out.extent, out.rank).at);
 }
-[[noreturn, gnu::cold, gnu::noinline]] inline void report_output_shape(const place_memory& m, int o,
-                                                                       const graph::node& n,
-                                                                       const std::int64_t* extent) {
-  std::int64_t e[max_rank] = {};
-  for (int x = 0; x < n.rank; ++x) e[x] = extent[n.ext.axis[n.rank - 1 - x]];
-  text t("output ");
-  t << o << " has the shape " << shape_text(m) << " but the formula has ";
-  print_extents(t, e, n.rank);
-  throw error(t);
-}
-[[noreturn, gnu::cold, gnu::noinline]] inline void report_empty(const graph::node& n) {
-  throw error(text(n.op->name) << " over no elements has no value: the reduced extent is 0");
+SINTER_COLD [[noreturn]] inline void report_output_shape(const place_memory& m, int o, const graph::node& n,
+                                                         const std::int64_t* extent) {
+  fail("output %d has the shape %s but the formula has %s", o, words_of(m.extent, m.rank).at, words_of(n, extent).at);
 }
 
-inline void check_overlap(const call_facts& f, const place_memory* place, const std::int64_t* extent) {
+SINTER_PLAIN inline void check_overlap(const call_facts& f, const place_memory* place, const std::int64_t* extent) {
   for (int o = 0; o < f.outs; ++o) {
     const place_memory& out = place[f.inputs + o];
     if (overlaps_itself(extent_of(out))) report_output(out, o, -1);
@@ -214,7 +213,7 @@ inline void check_overlap(const call_facts& f, const place_memory* place, const 
 }
 
 // Everything that can be wrong with a call's data. In: places of inputs and outputs. Out: the symbols' extents.
-[[gnu::noinline]] inline void check_call(const call_facts& f, const place_memory* place, std::int64_t* extent) {
+SINTER_PLAIN inline void check_call(const call_facts& f, const place_memory* place, std::int64_t* extent) {
   for (int i = 0; i < f.inputs; ++i) check_pointer(place[i], "input", i);
   const bool fits = schedule::evaluate_symbols(
       *f.symbols, extent, [&](const graph::input_axis& a) { return place[a.input].extent[a.axis]; });
@@ -228,7 +227,7 @@ inline void check_overlap(const call_facts& f, const place_memory* place, const 
     const graph::node& n = f.nodes[i];
     if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
     if (elements(f.nodes[n.arg[0]].ext) == 0 && (n.rank == 0 || elements(n.ext) != 0)) {
-      report_empty(n);
+      fail("%s over no elements has no value: the reduced extent is 0", n.op->name);
     }
   }
   for (int o = 0; o < f.outs; ++o) {
@@ -242,14 +241,38 @@ inline void check_overlap(const call_facts& f, const place_memory* place, const 
   check_overlap(f, place, extent);
 }
 
+SINTER_COLD [[noreturn]] inline void report_spaces(memory_space one, memory_space other, int view) {
+  char where[32] = "the host";
+  if (one.device >= 0) std::snprintf(where, sizeof(where), "device %d", one.device);
+  fail("views live in different memory: one on %s, view %d on %s: copy the data first", where, view,
+       other.device < 0 ? "the host" : "another device");
+}
+
+// One space for all of a call's views.
+struct common_space {
+  memory_space space{memory_space::unknown};
+  int views = 0;
+  SINTER_PLAIN void add(memory_space s, const void* data) {
+    ++views;
+    if (s.device == memory_space::unknown || s.device == memory_space::anywhere || data == nullptr) return;
+    if (space.device != memory_space::unknown && !(space == s)) report_spaces(space, s, views - 1);
+    space = s;
+  }
+  template <class A>
+  void add(const A& argument) {
+    if constexpr (View<A>) add(argument.space(), argument.data());
+  }
+};
+
 template <class S, class... Args>
-void bind_arguments(binding<S>& b, const Args&... args) {
+void bind_arguments(binding<S>& b, common_space& space, const Args&... args) {
   int input = 0;
   int scalar = 0;
   const auto one = [&](const auto& a) {
     using A = std::remove_cvref_t<decltype(a)>;
     if constexpr (View<A>) {
       b.place[input++] = memory_of(a);
+      space.add(a);
     } else {
       b.scalar[scalar++] = to_bits(static_cast<type_of<scalar_dtype<A>>>(a));
     }
@@ -258,7 +281,7 @@ void bind_arguments(binding<S>& b, const Args&... args) {
 }
 
 template <class S, int K, class Out>
-void bind_output(binding<S>& b, const Out& out) {
+void bind_output(binding<S>& b, common_space& space, const Out& out) {
   constexpr auto& n = S::graph.nodes[S::graph.output[K]];
   static_assert(View<Out>, "into: a result goes into a view; make one with sinter::view(pointer, {extents})");
   if constexpr (View<Out>) {
@@ -273,47 +296,26 @@ void bind_output(binding<S>& b, const Out& out) {
                   "with drop, as "
                   "in sum(x, axis<-1>, drop)");
     b.place[S::plan.inputs + K] = memory_of(out);
+    space.add(out);
   }
-}
-
-// One space for all of a call's views; throws when they live apart.
-template <class... Views>
-memory_space common_space(const Views&... views) {
-  memory_space s{memory_space::unknown};
-  int ordinal = 0;
-  const auto one = [&](const auto& v) {
-    if constexpr (View<decltype(v)>) {
-      const memory_space t = v.space();
-      ++ordinal;
-      if (t.device == memory_space::unknown || t.device == memory_space::anywhere || v.data() == nullptr) return;
-      if (s.device != memory_space::unknown && !(s == t)) {
-        throw error(text("views live in different memory: one ")
-                    << (s.device < 0 ? "on the host" : "on device ") << (s.device < 0 ? 0 : s.device) << ", view "
-                    << ordinal - 1 << (t.device < 0 ? " on the host" : " on another device")
-                    << ": copy the data first");
-      }
-      s = t;
-    }
-  };
-  (one(views), ...);
-  return s;
 }
 
 }  // namespace detail
 
 // Binds a call. In: arguments in order (a tuple of views and scalars), outputs (a tuple of views). Throws sinter::error.
 template <class S, class... Args, class... Outs>
-void bind(binding<S>& b, const std::tuple<Args...>& args, const std::tuple<Outs...>& outs) {
+SINTER_PLAIN void bind(binding<S>& b, const std::tuple<Args...>& args, const std::tuple<Outs...>& outs) {
   static_assert(sizeof...(Outs) == S::graph_type::outs,
                 "into: give one view for every result, as into(outputs(a, b), executor)");
-  std::apply([&](const Args&... a) { detail::bind_arguments(b, a...); }, args);
-  b.space = std::apply([&](const auto&... v) { return detail::common_space(v...); }, std::tuple_cat(args, outs));
+  detail::common_space space;
+  std::apply([&](const Args&... a) { detail::bind_arguments(b, space, a...); }, args);
   if constexpr (sizeof...(Outs) == S::graph_type::outs) {
     const auto bind_all = [&]<std::size_t... K>(std::index_sequence<K...>) {
-      (detail::bind_output<S, static_cast<int>(K)>(b, std::get<K>(outs)), ...);
+      (detail::bind_output<S, static_cast<int>(K)>(b, space, std::get<K>(outs)), ...);
     };
     bind_all(std::index_sequence_for<Outs...>{});
   }
+  b.space = space.space;
   detail::check_call(detail::call_facts_of<S>, b.place, b.symbols.extent);
 }
 

@@ -36,14 +36,14 @@ class buffer {
       : resource_(resource) {
     std::int64_t n = 1;
     for (int a = 0; a < Rank; ++a) {
-      if (extents[a].value < 0) throw error(text("buffer: extent ") << extents[a].value << " is negative");
+      if (extents[a].value < 0) detail::fail("buffer: extent %ld is negative", extents[a].value);
       extent_[a] = extents[a].value;
       n *= extent_[a];
     }
     const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
     if (bytes == 0) return;
     data_ = static_cast<T*>(resource_.allocate(resource_.state, bytes));
-    if (data_ == nullptr) throw error(text("buffer: no memory for ") << bytes << " bytes");
+    if (data_ == nullptr) detail::fail("buffer: no memory for %zu bytes", bytes);
     space_ = space_of(data_);
   }
   buffer(buffer&& other) noexcept

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include <sinter/core/config.hpp>
 #include <sinter/tensor/view.hpp>
 
 namespace sinter {
@@ -27,7 +28,7 @@ struct byte_range {
   std::int64_t high;  // one past the last; low == high: no elements
 };
 
-constexpr byte_range bytes_of(const memory_extent& m) {
+SINTER_PLAIN constexpr byte_range bytes_of(const memory_extent& m) {
   byte_range r{0, m.element_size};
   for (int a = 0; a < m.rank; ++a) {
     if (m.extent[a] == 0) return {0, 0};
@@ -38,7 +39,7 @@ constexpr byte_range bytes_of(const memory_extent& m) {
 }
 
 // True when two elements of one view share an address: a stride-0 or self-overlapping view may be read, never written.
-[[gnu::noinline]] constexpr bool overlaps_itself(const memory_extent& m) {
+SINTER_PLAIN constexpr bool overlaps_itself(const memory_extent& m) {
   // Axes by growing |stride|: each must step over everything that the smaller ones reach.
   bool used[max_rank] = {};
   std::int64_t reach = 1;
@@ -62,7 +63,7 @@ constexpr byte_range bytes_of(const memory_extent& m) {
 namespace detail {
 
 // Can an index difference on the axes order[at..] account for `rest` elements? Answers true when it can't tell.
-[[gnu::cold, gnu::noinline]] constexpr bool reachable(std::int64_t rest, const memory_extent& a, const memory_extent& b,
+SINTER_COLD constexpr bool reachable(std::int64_t rest, const memory_extent& a, const memory_extent& b,
                                                       const int* order, int at) {
   if (at == a.rank) return rest == 0;
   std::int64_t inner = 0;  // what the axes after this one can bridge, either way
@@ -86,7 +87,7 @@ namespace detail {
 
 }  // namespace detail
 
-[[gnu::noinline]] constexpr aliasing alias_of(const memory_extent& a, const memory_extent& b) {
+SINTER_PLAIN constexpr aliasing alias_of(const memory_extent& a, const memory_extent& b) {
   const byte_range ra = bytes_of(a);
   const byte_range rb = bytes_of(b);
   if (ra.low == ra.high || rb.low == rb.high) return aliasing::disjoint;

@@ -103,7 +103,7 @@ class view {
 
  private:
   constexpr void set_extent(int axis, std::int64_t n) {
-    if (n < 0) throw error(text("view: extent ") << n << " of axis " << axis << " is negative");
+    if (n < 0) detail::fail("view: extent %ld of axis %d is negative", n, axis);
     extent_[axis] = n;
   }
 
@@ -150,7 +150,7 @@ constexpr view<T, Rank> permute(const view<T, Rank>& v, const int (&order)[Rank]
 template <class T, int Rank>
 constexpr view<T, Rank> slice(const view<T, Rank>& v, int axis, std::int64_t begin, std::int64_t end) {
   if (axis < 0 || axis >= Rank || begin < 0 || end < begin || end > v.extent(axis)) {
-    throw error(text("slice: [") << begin << ", " << end << ") of axis " << axis << " leaves the view");
+    detail::fail("slice: [%ld, %ld) of axis %d leaves the view", begin, end, axis);
   }
   std::int64_t extents[Rank];
   for (int a = 0; a < Rank; ++a) extents[a] = v.extent(a);
