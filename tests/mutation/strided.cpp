@@ -28,6 +28,45 @@ TEST_CASE("strided: misaligned, of every length") {
   });
 }
 
+TEST_CASE("strided: an index is taken apart exactly, below and beyond 2^31") {
+  using emitted = sinter::emitted<
+      sinter::detail::schedule_for<sinter::fusion::automatic, decltype(added)::function, sinter::view<float, 1>,
+                                   sinter::view<float, 1>, sinter::view<float, 0>>,
+      0>;
+  using params = sinter::kernel::strided_params<emitted::program_type>;
+  struct no_context {};
+  struct whole_domain {
+    int64_t extent[3];
+    bool wide;
+  };
+  for (const whole_domain& d : {whole_domain{{7, 5, 1000}, false}, whole_domain{{30, 46341, 1545}, false},
+                                whole_domain{{3, 5000, 1 << 20}, true}, whole_domain{{1 << 20, 5000, 3}, true}}) {
+    params p{};
+    p.n = d.extent[0] * d.extent[1] * d.extent[2];
+    p.rank = 3;
+    p.wide = d.wide;
+    const int64_t stride[3] = {1, d.extent[2] * d.extent[0] * 2, -d.extent[0]};
+    for (int a = 0; a < 3; ++a) {
+      p.axis[a].extent = d.extent[a];
+      if (!d.wide) p.axis[a].by = sinter::kernel::divider::make(static_cast<std::uint32_t>(d.extent[a]));
+      p.stride[0][a] = stride[a];
+    }
+    const no_context c;
+    sinter::kernel::strided_machine<emitted::program_type, no_context, params, 2> m{{c, p}, {}, {}, {}};
+    for (const int64_t first : {int64_t{0}, p.n / 2, p.n - 2, p.n - 1}) {
+      m.decode(first, 1);
+      for (int e = 0; e < 2; ++e) {
+        CAPTURE(first + e);
+        CHECK(m.exists[e] == (first + e < p.n));
+        if (!m.exists[e]) continue;
+        const int64_t inner = d.extent[1] * d.extent[2];
+        CHECK(m.offset[0][e] == (first + e) / inner * stride[0] + (first + e) / d.extent[2] % d.extent[1] * stride[1] +
+                                    (first + e) % d.extent[2] * stride[2]);
+      }
+    }
+  }
+}
+
 TEST_CASE("strided: in place, where an element read by another thread would be a race") {
   on_machines([](const auto& machine) {
     const int64_t n = 700;

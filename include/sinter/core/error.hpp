@@ -15,9 +15,7 @@ namespace sinter {
 
 class error : public std::exception {
  public:
-  SINTER_COLD explicit error(const char* message) noexcept {
-    std::snprintf(message_, sizeof(message_), "%s", message);
-  }
+  SINTER_COLD explicit error(const char* message) noexcept { std::snprintf(message_, sizeof(message_), "%s", message); }
   SINTER_COLD error(const char* format, std::va_list arguments) noexcept {
     std::vsnprintf(message_, sizeof(message_), format, arguments);
   }

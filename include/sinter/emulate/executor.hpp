@@ -33,7 +33,8 @@ struct emulated_executor {
 
   template <class Tag>
   void check_space(memory_space s) const {
-    if (!s.on_host()) sinter::detail::fail("emulated: the views are device memory; copy them to the host or pass a stream");
+    if (!s.on_host())
+      sinter::detail::fail("emulated: the views are device memory; copy them to the host or pass a stream");
   }
   unsigned char* allocate(std::size_t bytes) {
     temporaries.assign(bytes / 16 + 1, {});
@@ -50,7 +51,10 @@ struct emulated_executor {
       const slot_binding& slot = E::layout.slot[s];
       const place_memory& m = b.place[slot.place];
       byte_range r = bytes_of(detail::extent_of(m));
-      if (slot.partials) r = {0, 16 * schedule::max_partials};
+      if (slot.partials) {
+        const graph::extents& folded = E::graph.nodes[E::graph.nodes[slot.node].arg[0]].ext;
+        r = {0, 16 * schedule::partials_of(schedule::elements(b.symbols, folded))};
+      }
       options.ranges.push_back(
           {static_cast<const unsigned char*>(m.data) + r.low, static_cast<std::size_t>(r.high - r.low), slot.written});
     }

@@ -37,7 +37,7 @@ struct op_info {
 
 // The extent of one axis: the broadcast of the input axes in the set. The empty set is the extent 1.
 struct extent_symbol {
-  std::uint64_t word[max_input_axes / 64] = {};
+  std::uint64_t word[max_input_axes / 64];
 
   constexpr void insert(int axis) { word[axis / 64] |= std::uint64_t{1} << (axis % 64); }
   constexpr bool contains(int axis) const { return (word[axis / 64] >> (axis % 64) & 1U) != 0; }
@@ -51,28 +51,28 @@ struct extent_symbol {
 
 // Extents of a value, aligned to the right: axis[0] is the LAST axis, as broadcasting counts.
 struct extents {
-  std::int16_t axis[max_rank] = {};  // index into the symbol table; 0 is the empty set
+  std::int16_t axis[max_rank];  // index into the symbol table; 0 is the empty set
 };
 
 struct node {
-  node_kind kind = node_kind::input;
-  dtype type = dtype::f32;  // logical dtype; computed in compute_of(type)
-  std::int8_t rank = 0;
-  std::int8_t nargs = 0;
-  bool implicit = false;            // a cast that promotion inserted: never a kernel of its own
-  std::uint8_t reduced = 0;         // reduce: bit k set = axis k from the right is reduced (kept with extent 1)
-  std::int16_t arg[max_args] = {};  // input and scalar: arg[0] is the argument's ordinal
-  const op_info* op = nullptr;
-  std::uint64_t bits = 0;  // constant: value in the compute dtype
-  extents ext = {};
+  node_kind kind;
+  dtype type;  // logical dtype; computed in compute_of(type)
+  std::int8_t rank;
+  std::int8_t nargs;
+  bool implicit;               // a cast that promotion inserted: never a kernel of its own
+  std::uint8_t reduced;        // reduce: bit k set = axis k from the right is reduced (kept with extent 1)
+  std::int16_t arg[max_args];  // input and scalar: arg[0] is the argument's ordinal
+  const op_info* op;
+  std::uint64_t bits;  // constant: value in the compute dtype
+  extents ext;
 };
 
 constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }
 constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : 0; }
 
 struct input_axis {
-  std::int16_t input = 0;
-  std::int16_t axis = 0;  // from the left
+  std::int16_t input;
+  std::int16_t axis;  // from the left
 };
 
 // The extents' symbol table: symbols are unique, symbol 0 is the extent 1.
@@ -94,21 +94,21 @@ struct symbol_table {
   constexpr int add_base(int input, int axis) {
     if (bases == max_input_axes) throw "a region's tensors have at most 128 axes in all: split it into two regions";
     base[bases] = {static_cast<std::int16_t>(input), static_cast<std::int16_t>(axis)};
-    extent_symbol s;
+    extent_symbol s{};
     s.insert(bases++);
     return intern(s);
   }
 };
 
 constexpr extents broadcast(symbol_table& table, const extents& a, const extents& b) {
-  extents r;
+  extents r{};
   for (int k = 0; k < max_rank; ++k) r.axis[k] = static_cast<std::int16_t>(table.unite(a.axis[k], b.axis[k]));
   return r;
 }
 
 // What tracing appends to.
 struct builder {
-  node nodes[max_nodes] = {};
+  node nodes[max_nodes];  // those below `count`
   int count = 0;
   int inputs = 0;
   int scalars = 0;
@@ -120,7 +120,7 @@ struct builder {
     return count++;
   }
   constexpr int input(dtype type, int rank) {
-    node n;
+    node n{};
     n.kind = node_kind::input;
     n.type = type;
     n.rank = static_cast<std::int8_t>(rank);
@@ -132,21 +132,21 @@ struct builder {
     return append(n);
   }
   constexpr int scalar(dtype type) {
-    node n;
+    node n{};
     n.kind = node_kind::scalar;
     n.type = type;
     n.arg[0] = static_cast<std::int16_t>(scalars++);
     return append(n);
   }
   constexpr int constant(dtype type, std::uint64_t bits) {
-    node n;
+    node n{};
     n.kind = node_kind::constant;
     n.type = type;
     n.bits = bits;
     return append(n);
   }
   constexpr int apply(const op_info* op, dtype type, const int* args, int nargs, bool implicit = false) {
-    node n;
+    node n{};
     n.kind = node_kind::apply;
     n.type = type;
     n.op = op;
@@ -161,7 +161,7 @@ struct builder {
     return append(n);
   }
   constexpr int reduce(const op_info* op, dtype type, int arg, std::uint8_t reduced) {
-    node n;
+    node n{};
     n.kind = node_kind::reduce;
     n.type = type;
     n.op = op;
@@ -177,7 +177,7 @@ struct builder {
   }
   // Drops the last `axes` axes, which have the extent 1.
   constexpr int squeeze(int arg, int axes) {
-    node n;
+    node n{};
     n.kind = node_kind::squeeze;
     n.type = nodes[arg].type;
     n.nargs = 1;

@@ -28,7 +28,8 @@ struct host_executor {
 
   template <class Tag>
   void check_space(memory_space s) const {
-    if (!s.on_host()) sinter::detail::fail("host: the views are device memory; pass a stream, or copy them to the host");
+    if (!s.on_host())
+      sinter::detail::fail("host: the views are device memory; pass a stream, or copy them to the host");
   }
   unsigned char* allocate(std::size_t bytes) { return temporaries_.allocate(bytes); }
   bool decide(const place_memory& predicate) const { return *static_cast<const bool*>(predicate.data); }

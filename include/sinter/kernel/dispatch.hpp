@@ -34,8 +34,8 @@ SINTER_PLAIN inline std::int64_t blocks_for(const layout_facts& f, std::int64_t 
 
 // What fills a kernel's parameters is compiled once and sees them as arrays: every step of a program would else have a
 // copy of its own, which costs compile time and nothing else.
-SINTER_PLAIN inline void fill_common(const layout_facts& f, const call_data& d, void** tensor,
-                                          std::uint64_t* scalar, std::uint32_t* partials, std::int64_t* folded) {
+SINTER_PLAIN inline void fill_common(const layout_facts& f, const call_data& d, void** tensor, std::uint64_t* scalar,
+                                     std::uint32_t* partials, std::int64_t* folded) {
   for (int s = 0; s < f.slots; ++s) {
     tensor[s] = d.place[f.slot[s].place].data;
     if (!f.slot[s].partials) continue;
@@ -53,7 +53,7 @@ SINTER_PLAIN void start_params(Params& p, const call_data& d) {
 }
 
 SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::uint8_t* once,
-                                           std::int64_t (*stride)[max_rank]) {
+                                      std::int64_t (*stride)[max_rank]) {
   for (int s = 0; s < l.slots; ++s) {
     if (l.dead[s]) tensor[s] = nullptr;
     once[s] = l.once(s);

@@ -18,15 +18,15 @@ namespace sinter::kernel {
 inline constexpr int max_slots = 48;
 
 struct layout_slot {
-  std::int16_t place = 0;
-  std::int8_t dropped = 0;  // last axes of the domain that the place lacks; negative: that it has beyond
-  std::int8_t bytes = 1;    // of an element
-  bool element = false;     // differs from element to element, and is no partials
-  bool written = false;
-  bool partials = false;
-  bool scalar = false;  // one value for the launch
-  graph::extents ext = {};
-  graph::extents folded = {};  // partials: of what was folded
+  std::int16_t place;
+  std::int8_t dropped;  // last axes of the domain that the place lacks; negative: that it has beyond
+  std::int8_t bytes;    // of an element
+  bool element;         // differs from element to element, and is no partials
+  bool written;
+  bool partials;
+  bool scalar;  // one value for the launch
+  graph::extents ext;
+  graph::extents folded;  // partials: of what was folded
 };
 
 // A step as plain tables.
@@ -69,8 +69,12 @@ inline constexpr layout_table<E> layout_table_of = make_layout_table<E>();
 }  // namespace detail
 
 template <class E>
-inline constexpr layout_facts layout_facts_of{detail::layout_table_of<E>.slot, E::traits::slots, E::traits::scalars,
-                                              E::traits::finishes, E::step.rank, E::step.domain};
+inline constexpr layout_facts layout_facts_of{detail::layout_table_of<E>.slot,
+                                              E::traits::slots,
+                                              E::traits::scalars,
+                                              E::traits::finishes,
+                                              E::step.rank,
+                                              E::step.domain};
 
 // A binding as plain tables.
 struct call_data {
@@ -96,8 +100,7 @@ struct step_layout {
   bool dead[max_slots];   // a slot without elements in a domain that was revived: neither read nor written
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
-  SINTER_PLAIN step_layout(const layout_facts& f, const call_data& d, bool merge_last)
-      : slot(f.slot), slots(f.slots) {
+  SINTER_PLAIN step_layout(const layout_facts& f, const call_data& d, bool merge_last) : slot(f.slot), slots(f.slots) {
     const place_memory* place = d.place;
     const std::int64_t* symbol = d.symbol;
     for (int s = 0; s < slots; ++s) {

@@ -149,7 +149,7 @@ struct pointwise_rows {
   static constexpr int threads = 256;
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
   struct params : common_params<Program> {
-    std::uint32_t vectors;          // in all
+    std::uint32_t vectors;  // in all
     divider in_row;         // vectors a row; a row is a whole number of them
     std::int64_t row_stride[at_least_one<program_traits<Program>::slots>];
     std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
@@ -251,8 +251,8 @@ struct strided_machine : machine_base<C, Params> {
       const strided_axis& axis = this->p.axis[a];
       SINTER_UNROLL
       for (int e = 0; e < E; ++e) {
-        const std::int64_t up =
-            this->p.wide ? rest[e] / axis.extent : axis.by.quotient(static_cast<std::uint32_t>(rest[e]));
+        std::int64_t up = axis.by.quotient(static_cast<std::uint32_t>(rest[e]));
+        if (this->p.wide) up = rest[e] / axis.extent;
         const std::int64_t i = rest[e] - up * axis.extent;
         rest[e] = up;
         SINTER_UNROLL

@@ -150,7 +150,7 @@ class cuda_executor {
 
  private:
   SINTER_PLAIN void submit(const void* function, std::int64_t blocks, int threads, unsigned shared_bytes,
-                                const void* params, std::size_t params_size) {
+                           const void* params, std::size_t params_size) {
     if (blocks > 2147483647) sinter::detail::fail("a kernel would need more than 2^31 - 1 blocks: split the tensor");
     detail::allow_shared_memory(function, shared_bytes, device_);
     const dim3 grid(static_cast<unsigned>(blocks));

@@ -18,11 +18,11 @@ namespace sinter {
 
 // One tensor of a kernel.
 struct slot_binding {
-  std::int16_t place = 0;
-  std::int16_t node = 0;    // whose extents the slot has
-  std::int8_t dropped = 0;  // last axes of the domain that the place lacks
-  bool written = false;
-  bool partials = false;
+  std::int16_t place;
+  std::int16_t node;    // whose extents the slot has
+  std::int8_t dropped;  // last axes of the domain that the place lacks
+  bool written;
+  bool partials;
 };
 
 namespace detail {
@@ -43,11 +43,11 @@ struct op_index<type_list<Ops...>> {
 template <int N, int W>
 struct layout {
   struct entry {
-    instruction_kind kind = instruction_kind::constant;
-    std::int16_t node = 0;
-    std::int16_t slot = -1;
-    std::int16_t index = 0;
-    std::int16_t place = 0;
+    instruction_kind kind;
+    std::int16_t node;
+    std::int16_t slot;
+    std::int16_t index;
+    std::int16_t place;
   };
   entry at[2 * N + W + 1] = {};
   int count = 0;

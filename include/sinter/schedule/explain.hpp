@@ -36,9 +36,9 @@ void print_place(text& out, int place) {
 template <class S>
 void print_common_part(text& out, int branch) {
   const auto& p = S::plan;
-  node_set<S::graph_type::size> before;
-  node_set<S::graph_type::size> inside;
-  node_set<S::graph_type::size> reloaded;
+  node_set<S::graph_type::size> before{};
+  node_set<S::graph_type::size> inside{};
+  node_set<S::graph_type::size> reloaded{};
   for (int s = 0; s < branch; ++s) before.insert(p.steps[s].computed);
   const int end = branch + 1 + p.steps[branch].yes_steps + p.steps[branch].no_steps;
   for (int s = branch + 1; s < end; ++s) {

@@ -63,7 +63,7 @@ constexpr const char* reason_of(boundary b) {
 
 template <int N>
 struct node_set {
-  std::uint64_t word[N / 64 + 1] = {};
+  std::uint64_t word[N / 64 + 1];
   constexpr void insert(int i) { word[i / 64] |= std::uint64_t{1} << (i % 64); }
   constexpr void erase(int i) { word[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   constexpr bool contains(int i) const { return (word[i / 64] >> (i % 64) & 1U) != 0; }
@@ -80,33 +80,33 @@ struct node_set {
 
 template <int N>
 struct step {
-  step_kind kind = step_kind::pointwise;
-  node_set<N> computed = {};  // evaluated here
-  node_set<N> loaded = {};    // read from their place
-  node_set<N> finished = {};  // whole reductions completed here from another step's partials
-  node_set<N> partial = {};   // whole reductions of which this step writes partials only
-  graph::extents domain = {};
-  std::int8_t rank = 0;
-  std::int16_t registers = 0;  // estimate of live values an element
+  step_kind kind;
+  node_set<N> computed;  // evaluated here
+  node_set<N> loaded;    // read from their place
+  node_set<N> finished;  // whole reductions completed here from another step's partials
+  node_set<N> partial;   // whole reductions of which this step writes partials only
+  graph::extents domain;
+  std::int8_t rank;
+  std::int16_t registers;  // estimate of live values an element
   // branch: the predicate's node, and how many of the following steps are the one side and the other
-  std::int16_t predicate = 0;
-  std::int16_t yes_steps = 0;
-  std::int16_t no_steps = 0;
+  std::int16_t predicate;
+  std::int16_t yes_steps;
+  std::int16_t no_steps;
 };
 
 struct write {
-  std::int16_t step = 0;
-  std::int16_t node = 0;
-  std::int16_t place = 0;
-  std::int8_t dropped = 0;  // last axes that the place lacks
-  boundary why = boundary::none;
+  std::int16_t step;
+  std::int16_t node;
+  std::int16_t place;
+  std::int8_t dropped;  // last axes that the place lacks
+  boundary why;
 };
 
 struct temporary {
-  std::int16_t node = 0;
-  boundary why = boundary::none;
-  bool partials = false;
-  dtype type = dtype::f32;
+  std::int16_t node;
+  boundary why;
+  bool partials;
+  dtype type;
 };
 
 template <int N, int Outs>

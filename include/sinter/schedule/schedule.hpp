@@ -228,7 +228,7 @@ class scheduler {
 
   constexpr step<N> step_of(const root& r) const {
     const cone<G> k = cone_of_root(r);
-    step<N> s;
+    step<N> s{};
     s.computed = k.computed;
     s.domain = g_.nodes[r.node].ext;
     for (int i = 0; i < g_.count; ++i) {

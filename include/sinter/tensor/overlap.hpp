@@ -64,7 +64,7 @@ namespace detail {
 
 // Can an index difference on the axes order[at..] account for `rest` elements? Answers true when it can't tell.
 SINTER_COLD constexpr bool reachable(std::int64_t rest, const memory_extent& a, const memory_extent& b,
-                                                      const int* order, int at) {
+                                     const int* order, int at) {
   if (at == a.rank) return rest == 0;
   std::int64_t inner = 0;  // what the axes after this one can bridge, either way
   for (int i = at + 1; i < a.rank; ++i) {

@@ -26,15 +26,6 @@ struct extent_arg {
   constexpr extent_arg(I i) : value(static_cast<std::int64_t>(i)) {}
 };
 
-inline void print_extents(text& out, const std::int64_t* extent, int rank) {
-  out << '(';
-  for (int a = 0; a < rank; ++a) {
-    if (a != 0) out << ", ";
-    out << extent[a];
-  }
-  out << ')';
-}
-
 // A dtype and extents: what `plan` and `explain` need to know of a tensor.
 template <Element T, int Rank>
 struct tensor {

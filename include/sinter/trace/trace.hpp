@@ -132,18 +132,17 @@ struct tracer {
   struct recorded : graph::builder {
     std::int16_t output[outs == 0 ? 1 : outs] = {};
   };
-  static constexpr recorded record() {
-    recorded r;
+  static constexpr void record(recorded& r) {
     if constexpr (results<result>::valid) {
       // Braces order the placeholders; an argument list would not.
       std::tuple<typename Sig::placeholder...> in{placeholder<Sig>(r)...};
       const auto out = std::apply([](const auto&... v) { return F{}(v...); }, in);
       results<result>::ids(out, r.output);
     }
-    return r;
   }
   static constexpr int reachable() {
-    const recorded r = record();
+    recorded r;
+    record(r);
     bool reached[graph::max_nodes] = {};
     return graph::mark_reachable(r, r.output, outs, reached);
   }
@@ -152,7 +151,8 @@ struct tracer {
     if constexpr (nodes == 0) {
       return graph::graph<0, 0>{};
     } else {
-      const recorded r = record();
+      recorded r;
+      record(r);
       return graph::compact<nodes, outs>(r, r.output);
     }
   }
