@@ -127,7 +127,7 @@ struct strict_executor {
     options.ranges.push_back({&counter, sizeof(counter), true});
     options.ranges.push_back({partials.data(), partials.size() * sizeof(cell), true});
     ticket = &counter;
-    return {&counter, partials.front().byte, static_cast<std::uint32_t>(stride)};
+    return {&counter, partials.front().byte, stride};
   }
   static constexpr std::int64_t max_shared_bytes() { return sinter::emulate::max_shared_bytes; }
 

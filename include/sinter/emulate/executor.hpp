@@ -72,7 +72,7 @@ struct emulated_executor {
     scratch_memory.assign(stride / 16 * static_cast<std::size_t>(folds) + 1, {});
     auto* base = reinterpret_cast<unsigned char*>(scratch_memory.data());
     options.ranges.push_back({base, scratch_memory.size() * 16, true});
-    return {reinterpret_cast<unsigned*>(base), base + 16, static_cast<std::uint32_t>(stride)};
+    return {reinterpret_cast<unsigned*>(base), base + 16, stride};
   }
   static constexpr std::int64_t max_shared_bytes() { return emulate::max_shared_bytes; }
 

@@ -47,7 +47,7 @@ SINTER_PLAIN inline void fill_common(const layout_facts& f, const call_data& d, 
 }
 // Padding is zero too: a graph runner compares parameters bit by bit.
 template <class E, class Params>
-SINTER_PLAIN void start_params(Params& p, const call_data& d) {
+void start_params(Params& p, const call_data& d) {
   std::memset(static_cast<void*>(&p), 0, sizeof(p));
   fill_common(layout_facts_of<E>, d, p.tensor, p.scalar, p.partials, p.folded);
 }
@@ -61,13 +61,13 @@ SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::
   }
 }
 template <class Params>
-SINTER_PLAIN void fill_strided(Params& p, const step_layout& l) {
+void fill_strided(Params& p, const step_layout& l) {
   p.n = l.elements();
   p.rank = l.rank;
   p.wide = l.wide();
   for (int a = 0; a < l.rank; ++a) {
     p.axis[a].extent = l.extent[a];
-    if (!p.wide) p.axis[a].by = divider::make(static_cast<std::uint32_t>(l.extent[a]));
+    if (!p.wide && l.extent[a] != 0) p.axis[a].by = divider::make(static_cast<std::uint32_t>(l.extent[a]));
   }
   fill_strides(l, p.tensor, p.once, p.stride);
 }
@@ -82,7 +82,7 @@ SINTER_PLAIN inline pointwise_form choose_pointwise(step_layout& l, const place_
 }
 
 template <class E, class Tag, class Launcher>
-SINTER_PLAIN void run_pointwise(Launcher& launcher, const call_data& d) {
+void run_pointwise(Launcher& launcher, const call_data& d) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
   constexpr auto& facts = layout_facts_of<E>;
@@ -121,7 +121,7 @@ SINTER_PLAIN void run_pointwise(Launcher& launcher, const call_data& d) {
 }
 
 template <class E, class Tag, class Launcher>
-SINTER_PLAIN void run_reduce(Launcher& launcher, const call_data& d) {
+void run_reduce(Launcher& launcher, const call_data& d) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
   const step_layout l(layout_facts_of<E>, d, true);

@@ -157,18 +157,18 @@ struct step_layout {
     }
     return true;
   }
-  // All vectors of V elements are aligned: base addresses and, for several rows, the step from row to row.
+  // All vectors of v elements, a power of two, are aligned: base addresses and, for several rows, the step from row to row.
   SINTER_PLAIN bool aligned(int v, bool rows) const {
     for (int s = 0; s < slots; ++s) {
       if (!slot[s].element) continue;
-      if (address[s] % static_cast<std::uintptr_t>(v * slot[s].bytes) != 0) return false;
-      if (rows && rank == 1 && stride[s][0] % v != 0) return false;
+      if ((address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
+      if (rows && rank == 1 && (stride[s][0] & (v - 1)) != 0) return false;
     }
     return true;
   }
   // Two axes, the inner one contiguous or broadcast, whole aligned vectors, 32-bit indices of vectors.
   SINTER_PLAIN bool rows_of_vectors(int v) const {
-    if (rank < 1 || rank > 2 || extent[rank - 1] % v != 0) return false;
+    if (rank < 1 || rank > 2 || (extent[rank - 1] & (v - 1)) != 0) return false;
     if (elements() / v >= (std::int64_t{1} << 31) - (1 << 20)) return false;
     for (int s = 0; s < slots; ++s) {
       if (small[s]) return false;
@@ -176,7 +176,8 @@ struct step_layout {
       const std::int64_t inner = stride[s][rank - 1];
       if (inner != 1 && (inner != 0 || slot[s].written)) return false;
       if (inner == 0) continue;
-      if (address[s] % static_cast<std::uintptr_t>(v * slot[s].bytes) != 0 || (rank == 2 && stride[s][0] % v != 0))
+      if ((address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0 ||
+          (rank == 2 && (stride[s][0] & (v - 1)) != 0))
         return false;
     }
     return true;
@@ -206,7 +207,7 @@ struct step_layout {
 
  private:
   // Elements from one index of domain axis k (from the right) to the next; 0 where the operand is broadcast.
-  SINTER_PLAIN std::int64_t stride_of(const place_memory* place, int s, int k) const {
+  __attribute__((always_inline)) std::int64_t stride_of(const place_memory* place, int s, int k) const {
     const layout_slot& l = slot[s];
     const place_memory& m = place[l.place];
     if (l.partials || k < l.dropped || k - l.dropped >= m.rank) return 0;

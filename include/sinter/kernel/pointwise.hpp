@@ -11,6 +11,7 @@
 #include <sinter/kernel/combine.hpp>
 #include <sinter/kernel/divide.hpp>
 #include <sinter/kernel/frame.hpp>
+#include <sinter/tensor/view.hpp>
 
 namespace sinter::kernel {
 

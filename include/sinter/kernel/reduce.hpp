@@ -24,8 +24,10 @@ namespace sinter::kernel {
 struct reduce_scratch {
   unsigned* ticket;
   unsigned char* partials;
-  std::uint32_t partials_stride;
+  std::uint64_t partials_stride;
 };
+// Padding would be copied as it is, and a graph runner compares parameters bit by bit.
+static_assert(std::has_unique_object_representations_v<reduce_scratch>);
 
 namespace detail {
 

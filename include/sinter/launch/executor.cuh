@@ -100,7 +100,7 @@ class cuda_executor {
 
   // What walk() asks for.
   template <class Tag>
-  SINTER_PLAIN void check_space(memory_space s) {
+  void check_space(memory_space s) {
     if (s.device == memory_space::host_only) {
       sinter::detail::fail(
           "the views are host memory and the executor is a CUDA stream; copy them to the device or pass sinter::host");

@@ -60,7 +60,7 @@ class workspace {
       detail::check_cuda(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
       scratch_bytes_ = room;
     }
-    return {reinterpret_cast<unsigned*>(scratch_), scratch_ + 256, static_cast<std::uint32_t>(stride)};
+    return {reinterpret_cast<unsigned*>(scratch_), scratch_ + 256, stride};
   }
   // One pinned byte, for a branch's predicate.
   bool* decision() {

@@ -88,6 +88,7 @@ struct call_facts {
   const graph::symbol_table* symbols;
   int inputs;
   int outs;
+  bool needs_elements;         // some reduction has no value for no elements
   const std::int16_t* output;  // result nodes
   // Which kernels read an input last and write an output: in place is possible when none reads after the write.
   const int* last_read;
@@ -128,6 +129,13 @@ constexpr place_steps<S> find_place_steps() {
   }
   return r;
 }
+template <class G>
+constexpr bool any_needs_elements(const G& g) {
+  for (int i = 0; i < g.count; ++i) {
+    if (g.nodes[i].kind == graph::node_kind::reduce && g.nodes[i].op->needs_elements) return true;
+  }
+  return false;
+}
 template <class S>
 inline constexpr place_steps<S> place_steps_of = find_place_steps<S>();
 template <class S>
@@ -136,6 +144,7 @@ inline constexpr call_facts call_facts_of{S::graph.nodes,
                                           &S::graph.symbols,
                                           S::plan.inputs,
                                           S::graph_type::outs,
+                                          any_needs_elements(S::graph),
                                           S::graph.output,
                                           place_steps_of<S>.last_read,
                                           place_steps_of<S>.first_write,
@@ -223,7 +232,7 @@ SINTER_PLAIN inline void check_call(const call_facts& f, const place_memory* pla
     for (const std::int16_t a : e.axis) n *= extent[a];
     return n;
   };
-  for (int i = 0; i < f.node_count; ++i) {
+  for (int i = 0; i < f.node_count && f.needs_elements; ++i) {
     const graph::node& n = f.nodes[i];
     if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
     if (elements(f.nodes[n.arg[0]].ext) == 0 && (n.rank == 0 || elements(n.ext) != 0)) {
@@ -304,7 +313,7 @@ void bind_output(binding<S>& b, common_space& space, const Out& out) {
 
 // Binds a call. In: arguments in order (a tuple of views and scalars), outputs (a tuple of views). Throws sinter::error.
 template <class S, class... Args, class... Outs>
-SINTER_PLAIN void bind(binding<S>& b, const std::tuple<Args...>& args, const std::tuple<Outs...>& outs) {
+void bind(binding<S>& b, const std::tuple<Args...>& args, const std::tuple<Outs...>& outs) {
   static_assert(sizeof...(Outs) == S::graph_type::outs,
                 "into: give one view for every result, as into(outputs(a, b), executor)");
   detail::common_space space;

@@ -28,12 +28,13 @@ SINTER_PLAIN constexpr bool evaluate_symbols(const graph::symbol_table& table, s
   bool fits = true;
   for (int s = 0; s < table.count; ++s) {
     std::int64_t n = 1;
-    for (int b = 0; b < table.bases; ++b) {
-      if (!table.symbol[s].contains(b)) continue;
-      const std::int64_t e = of(table.base[b]);
-      if (e == 1 || e == n) continue;
-      if (n != 1) fits = false;
-      n = e;
+    for (int w = 0; w < graph::max_input_axes / 64; ++w) {
+      for (std::uint64_t rest = table.symbol[s].word[w]; rest != 0; rest &= rest - 1) {
+        const std::int64_t e = of(table.base[64 * w + __builtin_ctzll(rest)]);
+        if (e == 1 || e == n) continue;
+        if (n != 1) fits = false;
+        n = e;
+      }
     }
     extent[s] = n;
   }
