@@ -106,8 +106,9 @@ struct step_layout {
     for (int s = 0; s < slots; ++s) {
       address[s] = reinterpret_cast<std::uintptr_t>(place[slot[s].place].data);
       small[s] = dead[s] = false;
-      row_stride[s] = merge_last ? 0 : stride_of(place, s, 0);
     }
+    if (one_run(f, d, merge_last)) return;
+    for (int s = 0; s < slots; ++s) row_stride[s] = merge_last ? 0 : stride_of(place, s, 0);
     if (!merge_last) row_length = symbol[f.domain.axis[0]];
     for (int k = f.rank - 1; k >= (merge_last ? 0 : 1); --k) {
       const std::int64_t n = symbol[f.domain.axis[k]];
@@ -133,7 +134,7 @@ struct step_layout {
   SINTER_PLAIN bool revive(const place_memory* place) {
     bool any = false;
     for (int s = 0; s < slots; ++s) {
-      dead[s] = sinter::detail::size_of(place[slot[s].place]) == 0;
+      dead[s] = place[slot[s].place].size == 0;
       any = any || (slot[s].written && !dead[s]);
     }
     for (int a = 0; a < rank; ++a) extent[a] = extent[a] == 0 ? 1 : extent[a];
@@ -206,6 +207,25 @@ struct step_layout {
   }
 
  private:
+  // The common case at once: operands are dense and of the domain's extents, or one value.
+  SINTER_PLAIN bool one_run(const layout_facts& f, const call_data& d, bool merge_last) {
+    std::int64_t n = 1;
+    for (int k = 0; k < f.rank; ++k) n *= d.symbol[f.domain.axis[k]];
+    if (n == 0) return false;
+    const std::int64_t row = merge_last ? 1 : d.symbol[f.domain.axis[0]];
+    for (int s = 0; s < slots; ++s) {
+      const layout_slot& l = slot[s];
+      const place_memory& m = d.place[l.place];
+      // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
+      if (l.element ? !m.dense || m.size != n || m.rank != f.rank || l.dropped != 0 : !merge_last) return false;
+      row_stride[s] = merge_last ? 0 : 1;
+      stride[s][0] = l.element ? row : 0;
+    }
+    if (!merge_last) row_length = row;
+    extent[0] = n / row;
+    rank = extent[0] == 1 ? 0 : 1;
+    return true;
+  }
   // Elements from one index of domain axis k (from the right) to the next; 0 where the operand is broadcast.
   __attribute__((always_inline)) std::int64_t stride_of(const place_memory* place, int s, int k) const {
     const layout_slot& l = slot[s];

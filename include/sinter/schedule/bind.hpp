@@ -24,8 +24,10 @@ struct place_memory {
   void* data;
   std::int64_t extent[max_rank];
   std::int64_t stride[max_rank];
+  std::int64_t size;  // elements
   int rank;
   int element_size;
+  bool dense;  // one run, the last axis fastest
 };
 
 template <class S>
@@ -45,9 +47,13 @@ place_memory memory_of(const V& v) {
   m.data = const_cast<void*>(static_cast<const void*>(v.data()));
   m.rank = V::rank;
   m.element_size = sizeof(typename V::value_type);
-  for (int a = 0; a < V::rank; ++a) {
+  m.size = 1;
+  m.dense = true;
+  for (int a = V::rank - 1; a >= 0; --a) {
     m.extent[a] = v.extent(a);
     m.stride[a] = v.stride(a);
+    m.dense = m.dense && (m.stride[a] == m.size || m.extent[a] == 1);
+    m.size *= m.extent[a];
   }
   return m;
 }
@@ -55,10 +61,11 @@ place_memory memory_of(const V& v) {
 inline memory_extent extent_of(const place_memory& m) {
   return {static_cast<const unsigned char*>(m.data), m.extent, m.stride, m.rank, m.element_size};
 }
-SINTER_PLAIN inline std::int64_t size_of(const place_memory& m) {
-  std::int64_t n = 1;
-  for (int a = 0; a < m.rank; ++a) n *= m.extent[a];
-  return n;
+// No byte of one is a byte of the other, which is plain when both are dense.
+inline bool plainly_apart(const place_memory& a, const place_memory& b) {
+  const auto* at = static_cast<const unsigned char*>(a.data);
+  const auto* bt = static_cast<const unsigned char*>(b.data);
+  return a.dense && b.dense && (at + a.size * a.element_size <= bt || bt + b.size * b.element_size <= at);
 }
 
 // Extents as a user would write them, for messages.
@@ -178,11 +185,11 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
 }
 
 SINTER_COLD [[noreturn]] inline void report_pointer(const place_memory& m, const char* what, int ordinal) {
-  if (m.data == nullptr) fail("%s %d is null but has %ld elements", what, ordinal, size_of(m));
+  if (m.data == nullptr) fail("%s %d is null but has %ld elements", what, ordinal, m.size);
   fail("%s %d is not aligned to its element size of %d bytes", what, ordinal, m.element_size);
 }
 SINTER_PLAIN inline void check_pointer(const place_memory& m, const char* what, int ordinal) {
-  if ((m.data == nullptr && size_of(m) != 0) ||
+  if ((m.data == nullptr && m.size != 0) ||
       reinterpret_cast<std::uintptr_t>(m.data) % static_cast<std::uintptr_t>(m.element_size) != 0) {
     report_pointer(m, what, ordinal);
   }
@@ -205,18 +212,20 @@ SINTER_COLD [[noreturn]] inline void report_output_shape(const place_memory& m, 
 SINTER_PLAIN inline void check_overlap(const call_facts& f, const place_memory* place, const std::int64_t* extent) {
   for (int o = 0; o < f.outs; ++o) {
     const place_memory& out = place[f.inputs + o];
-    if (overlaps_itself(extent_of(out))) report_output(out, o, -1);
+    if (!out.dense && overlaps_itself(extent_of(out))) report_output(out, o, -1);
     for (int i = 0; i < f.inputs; ++i) {
-      if (f.last_read[i] < 0) continue;
+      if (f.last_read[i] < 0 || plainly_apart(out, place[i])) continue;
       const aliasing a = alias_of(extent_of(out), extent_of(place[i]));
       if (a == aliasing::disjoint) continue;
       std::int64_t domain = 1;
       for (const std::int16_t axis : f.write_domain[o].axis) domain *= extent[axis];
       const bool in_place = a == aliasing::same && f.last_read[i] <= f.first_write[o] && f.element_write[o];
-      if (!in_place || domain != size_of(out)) report_input_overlap(o, i, a == aliasing::same);
+      if (!in_place || domain != out.size) report_input_overlap(o, i, a == aliasing::same);
     }
     for (int k = 0; k < o; ++k) {
-      if (alias_of(extent_of(out), extent_of(place[f.inputs + k])) != aliasing::disjoint) report_output(out, o, k);
+      const place_memory& other = place[f.inputs + k];
+      if (plainly_apart(out, other)) continue;
+      if (alias_of(extent_of(out), extent_of(other)) != aliasing::disjoint) report_output(out, o, k);
     }
   }
 }
@@ -345,6 +354,8 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
       m.stride[a] = stride;
       stride *= m.extent[a];
     }
+    m.size = stride;
+    m.dense = true;
     std::size_t bytes = static_cast<std::size_t>(stride) * static_cast<std::size_t>(m.element_size);
     if (temp.partials) {
       bytes = 16 * static_cast<std::size_t>(

@@ -40,13 +40,6 @@ SINTER_PLAIN constexpr byte_range bytes_of(const memory_extent& m) {
 
 // True when two elements of one view share an address: a stride-0 or self-overlapping view may be read, never written.
 SINTER_PLAIN constexpr bool overlaps_itself(const memory_extent& m) {
-  std::int64_t run = 1;
-  bool dense = true;
-  for (int a = m.rank - 1; a >= 0; --a) {
-    dense = dense && (m.stride[a] == run || m.extent[a] == 1);
-    run *= m.extent[a];
-  }
-  if (dense) return false;
   // Axes by growing |stride|: each must step over everything that the smaller ones reach.
   bool used[max_rank] = {};
   std::int64_t reach = 1;
