@@ -127,11 +127,11 @@ struct step_layout {
         extent[rank++] = n;
       }
     }
-    if (merge_last) sort_by_output();
+    if (merge_last && rank > 1) sort_by_output();
   }
   // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain is
   // walked once along such axes, for those results only. Returns whether there is anything to do.
-  SINTER_PLAIN bool revive(const place_memory* place) {
+  SINTER_COLD bool revive(const place_memory* place) {
     bool any = false;
     for (int s = 0; s < slots; ++s) {
       dead[s] = place[slot[s].place].size == 0;
@@ -197,7 +197,7 @@ struct step_layout {
     return false;
   }
   // Bit a: a written slot smaller than the domain is written only where the index of axis a is 0.
-  SINTER_PLAIN std::uint8_t once(int s) const {
+  SINTER_COLD std::uint8_t once(int s) const {
     if (!small[s]) return 0;
     unsigned mask = 0;
     for (int a = 0; a < rank; ++a) {
@@ -239,8 +239,8 @@ struct step_layout {
     for (int s = 0; s < slots; ++s) stride[s][outer] = stride[s][inner];
   }
 
-  SINTER_PLAIN void sort_by_output() {
-    if (rank < 2 || slots == 0) return;
+  SINTER_COLD void sort_by_output() {
+    if (slots == 0) return;
     const auto size = [&](int a) { return stride[slots - 1][a] < 0 ? -stride[slots - 1][a] : stride[slots - 1][a]; };
     bool moved = false;
     for (int i = 1; i < rank; ++i) {

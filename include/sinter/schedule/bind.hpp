@@ -61,11 +61,17 @@ place_memory memory_of(const V& v) {
 inline memory_extent extent_of(const place_memory& m) {
   return {static_cast<const unsigned char*>(m.data), m.extent, m.stride, m.rank, m.element_size};
 }
-// No byte of one is a byte of the other, which is plain when both are dense.
-inline bool plainly_apart(const place_memory& a, const place_memory& b) {
-  const auto* at = static_cast<const unsigned char*>(a.data);
-  const auto* bt = static_cast<const unsigned char*>(b.data);
-  return a.dense && b.dense && (at + a.size * a.element_size <= bt || bt + b.size * b.element_size <= at);
+// How two places share bytes. Of dense ones that is plain; the algebra for any strides is rarely needed.
+SINTER_PLAIN inline aliasing alias_of(const place_memory& a, const place_memory& b) {
+  if (a.dense && b.dense) {
+    const auto* at = static_cast<const unsigned char*>(a.data);
+    const auto* bt = static_cast<const unsigned char*>(b.data);
+    if (at + a.size * a.element_size <= bt || bt + b.size * b.element_size <= at) return aliasing::disjoint;
+    bool same = at == bt && a.rank == b.rank && a.element_size == b.element_size;
+    for (int x = 0; x < a.rank && same; ++x) same = a.extent[x] == b.extent[x];
+    if (same) return aliasing::same;
+  }
+  return sinter::alias_of(extent_of(a), extent_of(b));
 }
 
 // Extents as a user would write them, for messages.
@@ -214,8 +220,8 @@ SINTER_PLAIN inline void check_overlap(const call_facts& f, const place_memory* 
     const place_memory& out = place[f.inputs + o];
     if (!out.dense && overlaps_itself(extent_of(out))) report_output(out, o, -1);
     for (int i = 0; i < f.inputs; ++i) {
-      if (f.last_read[i] < 0 || plainly_apart(out, place[i])) continue;
-      const aliasing a = alias_of(extent_of(out), extent_of(place[i]));
+      if (f.last_read[i] < 0) continue;
+      const aliasing a = alias_of(out, place[i]);
       if (a == aliasing::disjoint) continue;
       std::int64_t domain = 1;
       for (const std::int16_t axis : f.write_domain[o].axis) domain *= extent[axis];
@@ -223,9 +229,7 @@ SINTER_PLAIN inline void check_overlap(const call_facts& f, const place_memory* 
       if (!in_place || domain != out.size) report_input_overlap(o, i, a == aliasing::same);
     }
     for (int k = 0; k < o; ++k) {
-      const place_memory& other = place[f.inputs + k];
-      if (plainly_apart(out, other)) continue;
-      if (alias_of(extent_of(out), extent_of(other)) != aliasing::disjoint) report_output(out, o, k);
+      if (alias_of(out, place[f.inputs + k]) != aliasing::disjoint) report_output(out, o, k);
     }
   }
 }

@@ -28,7 +28,7 @@ struct byte_range {
   std::int64_t high;  // one past the last; low == high: no elements
 };
 
-SINTER_PLAIN constexpr byte_range bytes_of(const memory_extent& m) {
+SINTER_COLD constexpr byte_range bytes_of(const memory_extent& m) {
   byte_range r{0, m.element_size};
   for (int a = 0; a < m.rank; ++a) {
     if (m.extent[a] == 0) return {0, 0};
@@ -39,7 +39,7 @@ SINTER_PLAIN constexpr byte_range bytes_of(const memory_extent& m) {
 }
 
 // True when two elements of one view share an address: a stride-0 or self-overlapping view may be read, never written.
-SINTER_PLAIN constexpr bool overlaps_itself(const memory_extent& m) {
+SINTER_COLD constexpr bool overlaps_itself(const memory_extent& m) {
   // Axes by growing |stride|: each must step over everything that the smaller ones reach.
   bool used[max_rank] = {};
   std::int64_t reach = 1;
@@ -87,7 +87,7 @@ SINTER_COLD constexpr bool reachable(std::int64_t rest, const memory_extent& a, 
 
 }  // namespace detail
 
-SINTER_PLAIN constexpr aliasing alias_of(const memory_extent& a, const memory_extent& b) {
+SINTER_COLD constexpr aliasing alias_of(const memory_extent& a, const memory_extent& b) {
   const byte_range ra = bytes_of(a);
   const byte_range rb = bytes_of(b);
   if (ra.low == ra.high || rb.low == rb.high) return aliasing::disjoint;
