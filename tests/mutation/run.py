@@ -55,7 +55,7 @@ SHORTCUTS = [
     ("load_vector|store_vector", r"first \+ V <= n", "false",
      "the partial path handles a whole vector too, element by element"),
     ("reduce_flat", r"\(t \+ 1\) \* tile <= p\.n|(?:m\.)?whole", "false", "without the shortcut every element is checked, and exists"),
-    ("strided_machine::decode", r"this->p\.wide", "true", "multiplication and shift are the fast way to the same quotient"),
+    ("strided_machine::decode", r"a != 0", "true", "the slowest axis has a divisor of 0, with which any quotient leaves the index"),
     ("row_loop::machine", "Staged", "false", "without the shortcut a staged row looks at its pointers, which are never null"),
 ]
 # A check that cannot be noticed missing is redundant: each entry is a debt. (scope, condition, what it becomes, why)

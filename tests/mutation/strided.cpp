@@ -47,8 +47,7 @@ TEST_CASE("strided: an index is taken apart exactly, below and beyond 2^31") {
     p.wide = d.wide;
     const int64_t stride[3] = {1, d.extent[2] * d.extent[0] * 2, -d.extent[0]};
     for (int a = 0; a < 3; ++a) {
-      p.axis[a].extent = d.extent[a];
-      if (!d.wide) p.axis[a].by = sinter::kernel::divider::make(static_cast<std::uint32_t>(d.extent[a]));
+      if (a != 0) p.extent[a] = sinter::kernel::wide_divider::make(d.extent[a], d.wide);
       p.stride[0][a] = stride[a];
     }
     const no_context c;

@@ -65,9 +65,8 @@ void fill_strided(Params& p, const step_layout& l) {
   p.n = l.elements();
   p.rank = l.rank;
   p.wide = l.wide();
-  for (int a = 0; a < l.rank; ++a) {
-    p.axis[a].extent = l.extent[a];
-    if (!p.wide && l.extent[a] != 0) p.axis[a].by = divider::make(static_cast<std::uint32_t>(l.extent[a]));
+  for (int a = 1; a < l.rank; ++a) {
+    if (l.extent[a] != 0) p.extent[a] = wide_divider::make(l.extent[a], p.wide);
   }
   fill_strides(l, p.tensor, p.once, p.stride);
 }

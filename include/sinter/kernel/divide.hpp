@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Division of an index by an extent that is known at launch: multiply and shift below 2^31, plain division beyond.
+// Division of an index by an extent that is known at launch: a multiplication and a shift.
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, PLDI 1994, figure 4.1.
-// Invariant: exact for every dividend below 2^31 and divisor from 1 to 2^31.
+// Invariant: exact for every dividend below 2^31 and divisor from 1 to 2^31; the wide form below 2^63 and to 2^62.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,41 @@ struct divider {
   }
 };
 
+// Its multiplier serves indices below 2^31, or beyond, as it was made for.
+class wide_divider {
+  __extension__ typedef unsigned __int128 wide_product;
+
+ public:
+  std::int64_t divisor;
+  std::uint64_t multiplier;
+  std::uint32_t shift;
+
+  static constexpr wide_divider make(std::int64_t d, bool wide) {
+    if (!wide) {
+      const divider narrow = divider::make(static_cast<std::uint32_t>(d));
+      return {d, narrow.multiplier, narrow.shift};
+    }
+    std::uint32_t shift = 0;
+    while ((std::int64_t{1} << shift) < d) ++shift;
+    const auto rest = static_cast<std::uint64_t>((std::int64_t{1} << shift) - d);
+    return {d, static_cast<std::uint64_t>((static_cast<wide_product>(rest) << 64) / static_cast<std::uint64_t>(d)) + 1,
+            shift};
+  }
+  SINTER_INLINE constexpr std::int64_t quotient(std::int64_t n, bool wide) const {
+    if (!wide) {
+      const divider narrow{0, static_cast<std::uint32_t>(multiplier), shift};
+      return narrow.quotient(static_cast<std::uint32_t>(n));
+    }
+    const auto u = static_cast<std::uint64_t>(n);
+    return static_cast<std::int64_t>(
+        (static_cast<std::uint64_t>((static_cast<wide_product>(u) * multiplier) >> 64) + u) >> shift);
+  }
+};
+
+static_assert(wide_divider::make(7, true).quotient(9223372036854775807, true) == 9223372036854775807 / 7 &&
+              wide_divider::make(1, true).quotient(4294967296, true) == 4294967296 &&
+              wide_divider::make(4611686018427387904, true).quotient(9223372036854775807, true) == 1 &&
+              wide_divider::make(4294967297, true).quotient(9223372036854775807, true) == 2147483647);
 static_assert(divider::make(7).quotient(2147483647U) == 2147483647U / 7 && divider::make(1).quotient(5) == 5 &&
               divider::make(641).quotient(640) == 0);
 

@@ -207,19 +207,13 @@ struct pointwise_rows {
   }
 };
 
-// An axis that an index is divided by.
-struct strided_axis {
-  std::int64_t extent;
-  divider by;  // where the domain has fewer than 2^31 elements
-};
-
 // Parameters of a walk over up to eight axes with any strides. Axis 0 is the slowest.
 template <class Program>
 struct strided_params : common_params<Program> {
   std::int64_t n;
   std::int32_t rank;
   bool wide;  // 2^31 elements or more
-  strided_axis axis[max_rank];
+  wide_divider extent[max_rank];
   std::int64_t stride[at_least_one<program_traits<Program>::slots>][max_rank];
   // A null tensor has no elements: not read, not written.
   // Written slots that are smaller than the domain: bit a set = written only where the index of axis a is 0.
@@ -249,12 +243,13 @@ struct strided_machine : machine_base<C, Params> {
     }
     SINTER_ROLLED
     for (int a = this->p.rank - 1; a >= 0; --a) {
-      const strided_axis& axis = this->p.axis[a];
+      const wide_divider& extent = this->p.extent[a];
       SINTER_UNROLL
       for (int e = 0; e < E; ++e) {
-        std::int64_t up = axis.by.quotient(static_cast<std::uint32_t>(rest[e]));
-        if (this->p.wide) up = rest[e] / axis.extent;
-        const std::int64_t i = rest[e] - up * axis.extent;
+        // What is left for the slowest axis is its index.
+        std::int64_t up = 0;
+        if (a != 0) up = extent.quotient(rest[e], this->p.wide);
+        const std::int64_t i = rest[e] - up * extent.divisor;
         rest[e] = up;
         SINTER_UNROLL
         for (int s = 0; s < slots; ++s) {
