@@ -91,7 +91,7 @@ struct maximum_t final : binary<maximum_t, "maximum"> {
 struct relu_t final : unary<relu_t, "relu"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
-    return x < T(0) ? T(0) : x;
+    return math::select(x < T(0), T(0), x);
   }
 };
 struct fma_t final : ternary<fma_t, "fma"> {
@@ -145,7 +145,7 @@ struct where_t final : ternary<where_t, "where", typing::select> {
   static constexpr bool foldable = true;
   template <class T>
   SINTER_FN static constexpr T eval(bool c, T a, T b) {
-    return c ? a : b;
+    return math::select(c, a, b);
   }
 };
 

@@ -63,6 +63,18 @@ template <Float T>
   return (bit_cast<bits_of<T>>(x) & detail::sign_bit<T>) != 0;
 }
 
+// c ? a : b without a branch: on the host the choice is between integers, which g++ vectorises; between floats it branches.
+template <class T>
+[[nodiscard]] SINTER_FN constexpr T select(bool c, T a, T b) {
+  if constexpr (Float<T> && !SINTER_ON_DEVICE) {
+    const bits_of<T> mask = bits_of<T>{0} - static_cast<bits_of<T>>(c);
+    return bit_cast<T>((bit_cast<bits_of<T>>(a) & mask) | (bit_cast<bits_of<T>>(b) & ~mask));
+  } else {
+    return c ? a : b;
+  }
+}
+
+static_assert(is_nan(select(true, quiet_nan<float>, 1.0f)) && is_negative(select(false, 1.0, -0.0)));
 static_assert(is_nan(quiet_nan<float>) && is_nan(-quiet_nan<double>) && !is_nan(infinity<float>) && !is_nan(-0.0));
 static_assert(is_inf(-infinity<float>) && is_inf(infinity<double>) && !is_inf(quiet_nan<double>) && !is_inf(3e38f));
 static_assert(is_negative(-0.0f) && !is_negative(0.0));
