@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes docs/measured.md from a results file: python3 bench/report.py bench/results/RUN.json [--compile-time FILE.json]"""
 import argparse
+import json
 import pathlib
+import re
 
 import results
+from cpu import run as cpu_run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GROUPS = {"pw_": "Pointwise", "red_": "Reductions over everything", "row_": "Rows", "col_": "Columns", "mid_": "Middle axes"}
@@ -36,6 +39,25 @@ def group(run, prefix):
     return markdown(rows)
 
 
+def behind(run):
+    """Rows behind a goal or the best peer, each with the reason that bench/behind.json gives."""
+    rate = results.copy_rate(run)
+    reasons = json.loads((ROOT / "bench/behind.json").read_text())["reasons"]
+    lines = []
+    for workload, c in results.by_workload(run).items():
+        ours = c.get("sinter_fused")
+        if ours is None or workload.startswith("host_"):
+            continue
+        missed = [f"{value:.2f}, goal {words}" for words, value, met in results.goals(workload, c, rate) if not met]
+        peer = results.best_peer(c)
+        if peer is not None and peer / ours["us"] < 0.99:
+            missed.append(f"{peer / ours['us']:.2f}x the best peer's speed")
+        if missed:
+            why = next((text for pattern, text in reasons if re.search(pattern, workload)), "no reason is known yet")
+            lines.append(f"- `{workload}`: {'; '.join(missed)}: {why}.")
+    return "\n".join(lines)
+
+
 def host(run):
     everything = results.by_workload(run)
     rows = [["call", "µs", "p10", "p90"]]
@@ -62,6 +84,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results")
     parser.add_argument("--compile-time", help="output of bench/compile_time/measure.py --out")
+    parser.add_argument("--cpu", help="results file of tools/bench --cpu")
     parser.add_argument("--out", default=ROOT / "docs/measured.md")
     options = parser.parse_args()
     run = results.load(options.results)
@@ -80,9 +103,17 @@ def main():
         text = group(run, prefix)
         if text:
             parts += [f"## {title}", text]
+    text = behind(run)
+    if text:
+        parts += ["## Behind, and why", text]
     text = host(run)
     if text:
         parts += ["## Cost of a call, on the host", text]
+    if options.cpu:
+        measured = results.load(options.cpu)
+        about = measured["run"]
+        parts += ["## The host executor", f"`{pathlib.Path(options.cpu).name}`: {about['cpu']}, commit {about['commit']}. Eigen and loop: their time "
+                  "over the host executor's, with the same flags and as many threads.", markdown(cpu_run.table(measured["rows"]))]
     if options.compile_time:
         parts += ["## Compile time", compile_time(results.load(options.compile_time))]
     pathlib.Path(options.out).write_text("\n\n".join(parts) + "\n")

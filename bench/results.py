@@ -78,6 +78,8 @@ def host_goals(all_rows):
         ("warm row call − raw launch of its kernel", us("host_call", "sinter_row") - us("host_call", "raw_row"), 0.3),
         ("warm reduction call − raw launch of its kernel",
          us("host_call", "sinter_reduction") - us("host_call", "raw_reduction"), 0.3),
+        ("guard hit, 64 entries in random order − raw launches of their kernels",
+         us("host_guard", "sinter_64_entries") - us("host_guard", "raw_64_kernels"), 0.3),
         ("replay − raw cudaGraphLaunch", us("host_replay", "sinter_graphed") - us("host_replay", "raw_replay"), 0.5),
         ("rebound replay − raw launch with SetParams (3 kernels)",
          us("host_replay", "sinter_rebound") - us("host_replay", "raw_rebound"),

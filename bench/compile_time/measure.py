@@ -40,7 +40,7 @@ def programs():
         "umbrella": umbrella,
         "pointwise": umbrella + region("affine", "[](auto x) { return relu((x + 1.0f) * 2.0f); }"),
         "row": umbrella + region("softmax", SOFTMAX),
-        "regions_20": umbrella + "".join(region(f"r{i}", f"[](auto x) {{ return relu((x + {i}.5f) * 2.0f); }}") for i in range(20)),
+        "regions_50": umbrella + "".join(region(f"r{i}", f"[](auto x) {{ return relu((x + {i}.5f) * 2.0f); }}") for i in range(50)),
     }
     return found | {f"example_{p.stem}": p for p in sorted((ROOT / "examples").glob("[0-9]*.cpp"))}
 
@@ -95,7 +95,7 @@ def measure(compiler, chosen, runs):
                     samples[name].append(got)
         for name, got in samples.items():
             obj = pathlib.Path(folder, name + ".o")
-            rows.append({"compiler": compiler, "program": name, "seconds": statistics.median(s for s, _ in got),
+            rows.append({"compiler": compiler, "program": name, "seconds": statistics.median(s for s, _ in got), "fastest": min(s for s, _ in got),
                          "peak_mb": max(m for _, m in got), "object_kb": obj.stat().st_size / 1024,
                          "kernels": count_kernels(obj) if compiler == "nvcc" else None})
     empty = next((r["seconds"] for r in rows if r["program"] == "empty"), 0)
@@ -105,22 +105,22 @@ def measure(compiler, chosen, runs):
 
 
 def judge(rows):
-    """[(sentence, within)] for nvcc's rows, by ratio to the empty program of this run."""
-    seconds = {r["program"]: r["seconds"] for r in rows if r["compiler"] == "nvcc"}
-    if "empty" not in seconds:
+    """[(sentence, within)] for nvcc's rows. What a test may fail on is the ratio to the empty program of this run, of which each
+    program's fastest sample counts: machines differ in speed, and within a minute too. The goals are seconds, for people."""
+    fastest = {r["program"]: r["fastest"] for r in rows if r["compiler"] == "nvcc"}
+    if "empty" not in fastest:
         return []
-    scale = seconds["empty"] / BUDGETS["empty_seconds"]
     verdicts = []
     for b in BUDGETS["budgets"]:
-        if b["program"] in seconds and b["over"] in seconds:
-            value = (seconds[b["program"]] - seconds[b["over"]]) / scale
-            verdicts.append((f"{b['program']} over {b['over']}: {value:.2f} s where empty is {BUDGETS['empty_seconds']} s, budget "
-                             f"{b['seconds']} (checked at {b['seconds'] * BUDGETS['slack']:.2f})",
-                             value <= b["seconds"] * BUDGETS["slack"]))
+        if b["program"] in fastest and b["over"] in fastest:
+            value = fastest[b["program"]] - fastest[b["over"]]
+            ratio = value / fastest["empty"]
+            verdicts.append((f"{b['program']} over {b['over']}: {value:.2f} s (goal {b['goal_seconds']}), {ratio:.2f} of an empty "
+                             f"program (at most {b['of_empty']})", ratio <= b["of_empty"]))
     memory = [r["peak_mb"] for r in rows if r["compiler"] == "nvcc" and r["program"] in ("umbrella", "pointwise", "row")]
     if memory:
         verdicts.append((f"peak memory {max(memory):.0f} MB, budget {BUDGETS['peak_mb']}",
-                         max(memory) <= BUDGETS["peak_mb"] * BUDGETS["slack"]))
+                         max(memory) <= BUDGETS["peak_mb"]))
     return verdicts
 
 

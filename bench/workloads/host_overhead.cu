@@ -3,6 +3,8 @@
 //
 // Host microseconds of a call, beside the least CUDA asks for the same. The tensors are small, so that the device keeps up.
 // Further costs are added as one more host_call.
+#include <random>
+
 #include <sinter/runtime/graphed.cuh>
 
 #include "../support/session.hpp"
@@ -84,6 +86,19 @@ class raw_launch : sinter::launch_recorder {
   std::vector<unsigned char> params_;
 };
 
+// 64 regions, one kernel each.
+inline constexpr auto guarded = sinter::specialize<struct guarded_k>(
+    [](auto x, auto a, auto b, auto c, auto d, auto e, auto f) {
+      return relu((x + (a ? 1.0f : 2.0f)) * (b ? 3.0f : 4.0f) - (c ? 5.0f : 6.0f)) * (d ? 7.0f : 8.0f) +
+             (e ? 9.0f : 10.0f) * x - (f ? 11.0f : 12.0f);
+    },
+    sinter::flag<1>{}, sinter::flag<2>{}, sinter::flag<3>{}, sinter::flag<4>{}, sinter::flag<5>{}, sinter::flag<6>{});
+
+auto guarded_call(sinter::view<float, 2> x, unsigned bits) {
+  const auto bit = [bits](unsigned i) { return (bits >> i & 1U) != 0; };
+  return guarded(x, bit(0), bit(1), bit(2), bit(3), bit(4), bit(5));
+}
+
 }  // namespace
 
 void measure_host_overhead(session& s) {
@@ -117,6 +132,20 @@ void measure_host_overhead(session& s) {
                      }},
                     {"sinter_row", [&] { softmax(x).into(y, stream); }},
                     {"sinter_reduction", [&] { total(x).into(value, stream); }}});
+  }
+  if (s.wants("host_guard")) {
+    std::vector<std::unique_ptr<raw_launch>> raws;
+    for (unsigned i = 0; i < 64; ++i) {
+      raws.push_back(std::make_unique<raw_launch>(stream, [&](const auto& to) { guarded_call(x, i).into(y, to); }));
+    }
+    // Entries in random order, the same for both.
+    std::vector<unsigned> order(4096);
+    std::mt19937 random(1);
+    for (unsigned& o : order) o = static_cast<unsigned>(random() % 64);
+    std::size_t raw_at = 0, at = 0;
+    s.compare_host("host_guard",
+                   {{"raw_64_kernels", [&] { (*raws[order[raw_at++ % order.size()]])(); }},
+                    {"sinter_64_entries", [&] { guarded_call(x, order[at++ % order.size()]).into(y, stream); }}});
   }
   if (s.wants("host_graph")) {
     std::vector<std::unique_ptr<raw_graph>> graphs;

@@ -20,34 +20,71 @@ struct flag {
 
 namespace detail {
 
-// F with the constant Value in place of argument number `At`.
-template <class F, int At, bool Value>
-struct with_constant {
-  template <class... Args>
-  constexpr auto operator()(Args... args) const {
-    return insert(std::tuple<Args...>(args...), std::make_index_sequence<At>{},
-                  std::make_index_sequence<sizeof...(Args) - At>{});
+// Where the guards of a specialised region stand among its arguments.
+template <int... At>
+struct guarded {
+  static constexpr int count = sizeof...(At);
+  static constexpr bool has(int argument) { return ((At == argument) || ...); }
+  static constexpr int guard(int argument) {
+    int g = 0;
+    (void)((At == argument || (++g, false)) || ...);
+    return g;
   }
-
- private:
-  template <class Tuple, std::size_t... Before, std::size_t... After>
-  static constexpr auto insert(const Tuple& args, std::index_sequence<Before...>, std::index_sequence<After...>) {
-    return F{}(std::get<Before>(args)..., std::bool_constant<Value>{}, std::get<At + After>(args)...);
+  // Guards before an argument.
+  static constexpr int before(int argument) { return ((At < argument ? 1 : 0) + ... + 0); }
+  // The guards' values, in their order, as bits.
+  static constexpr unsigned pack(const bool (&value)[sizeof...(At)]) {
+    unsigned bits = 0;
+    for (int g = 0; g < count; ++g) bits |= static_cast<unsigned>(value[g]) << g;
+    return bits;
+  }
+  static constexpr bool distinct() {
+    constexpr int at[] = {At...};
+    for (int i = 0; i < count; ++i) {
+      if (guard(at[i]) != i) return false;
+    }
+    return true;
   }
 };
 
-template <int At, class Tuple, std::size_t... Before, std::size_t... After>
-constexpr auto without(const Tuple& args, std::index_sequence<Before...>, std::index_sequence<After...>) {
-  return std::make_tuple(std::get<Before>(args)..., std::get<At + 1 + After>(args)...);
+// F with bit g of Values as the constant in place of guard g's argument.
+template <class F, class Guards, unsigned Values>
+struct with_constants {
+  template <class... Args>
+  constexpr auto operator()(Args... args) const {
+    return insert(std::tuple<Args...>(args...), std::make_index_sequence<sizeof...(Args) + Guards::count>{});
+  }
+
+ private:
+  template <int Argument, class Tuple>
+  static constexpr auto pick(const Tuple& rest) {
+    if constexpr (Guards::has(Argument))
+      return std::bool_constant<(Values >> Guards::guard(Argument) & 1U) != 0>{};
+    else
+      return std::get<Argument - Guards::before(Argument)>(rest);
+  }
+  template <class Tuple, std::size_t... I>
+  static constexpr auto insert(const Tuple& rest, std::index_sequence<I...>) {
+    return F{}(pick<static_cast<int>(I)>(rest)...);
+  }
+};
+
+// A tuple's elements that stand behind no guard.
+template <class Guards, std::size_t I, class T>
+constexpr auto unless_guarded(const T& argument) {
+  if constexpr (Guards::has(static_cast<int>(I)))
+    return std::tuple<>{};
+  else
+    return std::tuple<T>(argument);
 }
 
 }  // namespace detail
 
 // One call of a specialised region: which specialisation, with its data.
-template <class F, class Tag, int At, class... Args>
+template <class F, class Tag, class Guards, class... Args>
 struct specialized_invocation {
   std::tuple<Args...> args;
-  bool value;
+  unsigned values;
 
   template <class Out, class Exec>
   void into(const Out& out, const Exec& executor) const {
@@ -56,42 +93,59 @@ struct specialized_invocation {
   // Calls f with the invocation of the region that was chosen.
   template <class Visitor>
   auto visit(const Visitor& f) const {
-    return value ? f(invocation<detail::with_constant<F, At, true>, Tag, Args...>{args})
-                 : f(invocation<detail::with_constant<F, At, false>, Tag, Args...>{args});
+    return choose<0, 0>(f);
   }
-};
-
-template <class F, class Tag, class Guard>
-struct specialized {
-  template <class... Args>
-  constexpr auto operator()(const Args&... args) const {
-    constexpr int at = Guard::argument;
-    static_assert(at >= 0 && at < static_cast<int>(sizeof...(Args)),
-                  "specialize: flag<N> names an argument that the call lacks");
-    const auto all = std::make_tuple(args...);
-    static_assert(std::is_same_v<std::tuple_element_t<at, std::tuple<Args...>>, bool>,
-                  "specialize: the argument behind flag<N> is a bool");
-    return make(
-        detail::without<at>(all, std::make_index_sequence<at>{}, std::make_index_sequence<sizeof...(Args) - at - 1>{}),
-        std::get<at>(all));
-  }
-  // The two regions, for plan() and explain().
-  static constexpr region_type<detail::with_constant<F, Guard::argument, true>, Tag> on{};
-  static constexpr region_type<detail::with_constant<F, Guard::argument, false>, Tag> off{};
 
  private:
-  template <class... Rest>
-  static constexpr auto make(const std::tuple<Rest...>& rest, bool value) {
-    return specialized_invocation<F, Tag, Guard::argument, Rest...>{rest, value};
+  template <int Guard, unsigned Values, class Visitor>
+  auto choose(const Visitor& f) const {
+    if constexpr (Guard == Guards::count) {
+      return f(invocation<detail::with_constants<F, Guards, Values>, Tag, Args...>{args});
+    } else {
+      return (values >> Guard & 1U) != 0 ? choose<Guard + 1, Values | 1U << Guard>(f) : choose<Guard + 1, Values>(f);
+    }
   }
 };
 
-// specialize([](auto x, auto use) { if constexpr (use) … }, flag<1>{}): a region for either value of argument 1.
-template <class Tag = unnamed, class F, class Guard>
-constexpr auto specialize(F, Guard) {
+template <class F, class Tag, int... At>
+struct specialized {
+  using guards = detail::guarded<At...>;
+
+  template <class... Args>
+  constexpr auto operator()(const Args&... args) const {
+    static_assert(((At >= 0 && At < static_cast<int>(sizeof...(Args))) && ...),
+                  "specialize: flag<N> names an argument that the call lacks");
+    const auto all = std::tuple<const Args&...>(args...);
+    static_assert((std::is_same_v<std::tuple_element_t<At, std::tuple<Args...>>, bool> && ...),
+                  "specialize: the argument behind flag<N> is a bool");
+    return make(guards::pack({std::get<At>(all)...}), all, std::index_sequence_for<Args...>{});
+  }
+  // The region in which the guards have these values, for plan() and explain(): moe.with<true>.
+  template <bool... Values>
+    requires(sizeof...(Values) == sizeof...(At))
+  static constexpr region_type<detail::with_constants<F, guards, guards::pack({Values...})>, Tag> with{};
+
+ private:
+  template <class All, std::size_t... I>
+  static constexpr auto make(unsigned values, const All& all, std::index_sequence<I...>) {
+    return make(values, std::tuple_cat(detail::unless_guarded<guards, I>(std::get<I>(all))...));
+  }
+  template <class... Rest>
+  static constexpr auto make(unsigned values, const std::tuple<Rest...>& rest) {
+    return specialized_invocation<F, Tag, guards, Rest...>{rest, values};
+  }
+};
+
+// specialize([](auto x, auto use) { if constexpr (use) … }, flag<1>{}): a region for either value of argument 1. Several
+// flags make a region for each combination of their values, at most 64.
+template <class Tag = unnamed, class F, int... At>
+constexpr auto specialize(F, flag<At>...) {
   static_assert(std::is_empty_v<F>,
                 "specialize: the lambda may capture nothing; pass values as arguments of the region");
-  return specialized<F, Tag, Guard>{};
+  static_assert(sizeof...(At) >= 1 && sizeof...(At) <= 6,
+                "specialize: one to six flags; each doubles the number of regions, which all are compiled");
+  static_assert(detail::guarded<At...>::distinct(), "specialize: two flags name the same argument");
+  return specialized<F, Tag, At...>{};
 }
 
 }  // namespace sinter
