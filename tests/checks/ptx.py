@@ -49,8 +49,11 @@ def nvcc(*arguments):
 
 
 def vectors(body, kind):
-    """16-byte accesses of global memory: v4 of 32 bits or v2 of 64."""
-    return len(re.findall(rf"\b{kind}\.(?:\w+\.)*(?:v4\.\w*32|v2\.\w*64|v8\.\w*16)\b", body))
+    """16-byte accesses of global memory: v4 of 32 bits or v2 of 64; loads are also asynchronous copies to shared memory."""
+    found = len(re.findall(rf"\b{kind}\.global\.(?:\w+\.)*(?:v4\.\w*32|v2\.\w*64|v8\.\w*16)\b", body))
+    if kind == "ld":
+        found += len(re.findall(r"\bcp\.async\.\w+\.shared\.global\S* [^;]*, 16\b", body))
+    return found
 
 
 def main():
@@ -77,7 +80,7 @@ def main():
                 body = kernels[name]
                 local = len(re.findall(r"\.local\b", body))
                 spilled = int(spills.get(name, -1))
-                wide = len(re.findall(r"LDG\.\S*128", sass[name])) if name in sass else "-"
+                wide = len(re.findall(r"LDG(?:STS)?\.\S*128", sass[name])) if name in sass else "-"
                 print(f"{pattern:34} {vectors(body, 'ld'):6} {vectors(body, 'st'):7} {local:6} {spilled:7} {wide:>8}")
                 if vectors(body, "ld") < loads or vectors(body, "st") < stores:
                     wrong.append(f"{name}: fewer than {loads} loads or {stores} stores of 16 bytes")

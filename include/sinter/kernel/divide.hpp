@@ -31,7 +31,7 @@ struct divider {
 
 // Its multiplier serves indices below 2^31, or beyond, as it was made for.
 class wide_divider {
-  __extension__ typedef unsigned __int128 wide_product;
+  __extension__ typedef unsigned __int128 wide_product;  // NOLINT(modernize-use-using): __extension__ takes no alias
 
  public:
   std::int64_t divisor;
