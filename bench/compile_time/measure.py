@@ -137,7 +137,7 @@ def main():
     chosen = {n: s for n, s in programs().items() if re.search(only, n)}
     rows = []
     for compiler in compilers:
-        rows += measure(compiler, chosen, options.runs or (3 if options.check else 5))
+        rows += measure(compiler, chosen, options.runs or 5)
     print(f"{'':5} {'program':34} {'seconds':>8} {'over empty':>11} {'peak MB':>8} {'object KB':>10} {'kernels':>8}")
     for r in rows:
         kernels = "" if r["kernels"] is None else r["kernels"]
