@@ -91,7 +91,7 @@ struct maximum_t final : binary<maximum_t, "maximum"> {
 struct relu_t final : unary<relu_t, "relu"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
-    return math::select(x < T(0), T(0), x);
+    return math::rectify(x);
   }
 };
 struct fma_t final : ternary<fma_t, "fma"> {

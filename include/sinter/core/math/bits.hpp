@@ -74,6 +74,24 @@ template <class T>
   }
 }
 
+// x < 0 ? 0 : x: -0 and NaNs stay. On the host without a comparison of floats, which g++ makes a branch of.
+template <class T>
+[[nodiscard]] SINTER_FN constexpr T rectify(T x) {
+  if constexpr (Float<T> && !SINTER_ON_DEVICE) {
+    using bits = bits_of<T>;
+    const bits magnitude = detail::magnitude(x);
+    const bits negative = bits{0} - (bit_cast<bits>(x) >> (8 * sizeof(T) - 1));
+    const bits stays = bits{0} - static_cast<bits>(magnitude - 1 >= detail::infinity_bits<T>);
+    return bit_cast<T>(bit_cast<bits>(x) & (~negative | stays));
+  } else {
+    return x < T(0) ? T(0) : x;
+  }
+}
+
+static_assert(is_negative(rectify(-0.0f)) && is_nan(rectify(-quiet_nan<float>)) && rectify(-infinity<double>) == 0 &&
+              rectify(infinity<float>) == infinity<float> && rectify(-1e-45f) == 0 && rectify(3.0) == 3 &&
+              rectify(-3) == 0);
+static_assert(!is_negative(rectify(-1.0f)));
 static_assert(is_nan(select(true, quiet_nan<float>, 1.0f)) && is_negative(select(false, 1.0, -0.0)));
 static_assert(is_nan(quiet_nan<float>) && is_nan(-quiet_nan<double>) && !is_nan(infinity<float>) && !is_nan(-0.0));
 static_assert(is_inf(-infinity<float>) && is_inf(infinity<double>) && !is_inf(quiet_nan<double>) && !is_inf(3e38f));
