@@ -255,8 +255,7 @@ void measure(const workload& w, int threads, const char* flags) {
         "{\"workload\": \"%s\", \"flags\": \"%s\", \"threads\": %d, \"contender\": \"%s\", \"us\": %.2f, \"us_p10\": "
         "%.2f, "
         "\"us_p90\": %.2f, \"bytes\": %lld, \"max_error\": %s}\n",
-        w.name, flags, threads, c.name, at(0.5), at(0.1), at(0.9), static_cast<long long>(bytes),
-        copy ? "null" : std::to_string(c.error).c_str());
+        w.name, flags, threads, c.name, at(0.5), at(0.1), at(0.9), static_cast<long long>(bytes), error);
     std::fflush(stdout);
   }
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 
@@ -16,24 +17,23 @@ namespace sinter {
 class error : public std::exception {
  public:
   SINTER_COLD explicit error(const char* message) noexcept { std::snprintf(message_, sizeof(message_), "%s", message); }
-  SINTER_COLD error(const char* format, std::va_list arguments) noexcept {
-    std::vsnprintf(message_, sizeof(message_), format, arguments);
-  }
   const char* what() const noexcept override { return message_; }
+  static constexpr std::size_t room = 512;  // a longer message is cut
 
  private:
-  char message_[512];
+  char message_[room];
 };
 
 namespace detail {
 
 // Throws an error with printf's message. A place that reports something is then one call, which compiles in no time.
 SINTER_COLD [[noreturn]] __attribute__((format(printf, 1, 2))) inline void fail(const char* format, ...) {
+  char message[error::room];
   std::va_list arguments;
   va_start(arguments, format);
-  const error e(format, arguments);
+  std::vsnprintf(message, sizeof(message), format, arguments);
   va_end(arguments);
-  throw e;
+  throw error(message);
 }
 
 }  // namespace detail
