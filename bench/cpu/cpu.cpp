@@ -251,6 +251,8 @@ void measure(const workload& w, int threads, const char* flags) {
     const auto at = [&](double q) { return c.us[static_cast<std::size_t>(q * static_cast<double>(c.us.size() - 1))]; };
     const bool copy = std::strcmp(c.name, "memcpy") == 0;
     const std::int64_t bytes = 4 * (copy ? 2 * w.rows * w.cols : w.rows * (w.inputs * w.cols + p.out_cols));
+    char error[32] = "null";
+    if (!copy) std::snprintf(error, sizeof(error), "%.2e", c.error);
     std::printf(
         "{\"workload\": \"%s\", \"flags\": \"%s\", \"threads\": %d, \"contender\": \"%s\", \"us\": %.2f, \"us_p10\": "
         "%.2f, "
