@@ -36,6 +36,8 @@ class values {
     for (int64_t i = 0; i < size_; ++i) data_[i] = o.data_[i];
   }
   values(values&&) noexcept = default;
+  // Not inline: where g++ 12 merges the loop above with the release, it warns of freeing the pointer one past the first.
+  [[gnu::noinline]] ~values() {}
   values& operator=(values o) noexcept {
     std::swap(size_, o.size_);
     std::swap(data_, o.data_);
