@@ -97,7 +97,7 @@ struct strict_executor {
     for (int s = 0; s < E::traits::slots; ++s) {
       const sinter::slot_binding& slot = E::layout.slot[s];
       const sinter::place_memory& m = b.place[slot.place];
-      sinter::byte_range r = sinter::bytes_of(sinter::detail::extent_of(m));
+      sinter::byte_range r = m.bytes;
       if (slot.partials) {
         const auto& folded = E::graph.nodes[E::graph.nodes[slot.node].arg[0]].ext;
         r = {0, 16 * sinter::schedule::partials_of(sinter::schedule::elements(b.symbols, folded))};

@@ -18,6 +18,14 @@ template <class A>
   requires sinter::Traced<A>
 constexpr auto cube(const A& a) { return sinter::call<cube_t>(a); }
 
+// Named as an op of the library, and no such op.
+struct add_t final : sinter::binary<add_t, "add"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return sinter::math::sub(a, b);
+  }
+};
+
 struct sum_of_squares_t final : sinter::reduction<sum_of_squares_t, "sum_of_squares"> {
   static constexpr sinter::dtype result(sinter::dtype) { return sinter::dtype::f32; }
   template <class T>
@@ -126,6 +134,15 @@ TEST_CASE_TEMPLATE("user ops: in a bound expression", F, SINTER_TEST_FIXTURES) {
   const auto y = output<F, float>(extents{3});
   sinter::run(F::executor(), y.view() = elsewhere::cube(x.view()) + 1.0f);
   CHECK(difference(y.get(), {2, -7, 28}) == "");
+}
+inline constexpr auto both_adds =
+    sinter::region<struct both_adds_k>([](auto a, auto b) { return (a + b) * sinter::call<elsewhere::add_t>(a, b); });
+TEST_CASE_TEMPLATE("user ops: an op named as one of the library is another op", F, SINTER_TEST_FIXTURES) {
+  const auto a = make<F>(extents{3}, values<float>{1, -2, 3});
+  const auto b = make<F>(extents{3}, values<float>{5, 0.5f, -1});
+  const auto y = output<F, float>(extents{3});
+  both_adds(a.view(), b.view()).into(y.view(), F::executor());
+  CHECK(difference(y.get(), {-24, 3.75f, 8}) == "");
 }
 
 }  // namespace test

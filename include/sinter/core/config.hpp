@@ -22,7 +22,7 @@
 // optimiser's later passes would gain. g++ at -O3 spends more on them than on the rest of a region, so they ask for less.
 #if defined(__GNUC__) && !defined(__clang__)
 #define SINTER_COLD [[gnu::noinline, gnu::cold, gnu::optimize("O0")]]
-#define SINTER_PLAIN [[gnu::optimize("O1")]]
+#define SINTER_PLAIN [[gnu::optimize("Og")]]
 #else
 #define SINTER_COLD [[gnu::noinline, gnu::cold]]
 #define SINTER_PLAIN

@@ -30,6 +30,18 @@ struct indexer<std::index_sequence<I...>, Ts...> : indexed<I, Ts>... {};
 
 template <std::size_t I, class T>
 indexed<I, T> at(indexed<I, T>);
+template <class T, std::size_t I>
+std::integral_constant<int, static_cast<int>(I)> place(const indexed<I, T>*);
+template <class T>
+std::integral_constant<int, -1> place(const void*);
+
+template <class List, class T>
+struct index_of;
+template <class... Ts, class T>
+struct index_of<type_list<Ts...>, T> {
+  using places = indexer<std::make_index_sequence<sizeof...(Ts)>, Ts...>;
+  static constexpr int value = decltype(place<T>(static_cast<const places*>(nullptr)))::value;
+};
 
 template <class List, int I>
 struct type_at;
@@ -71,6 +83,10 @@ struct concat<type_list<A...>, type_list<B...>> {
 template <class List, int I>
 using type_at = typename detail::type_at<List, I>::type;
 
+// Where a type stands in a list that has it at most once; -1: nowhere.
+template <class List, class T>
+inline constexpr int index_of = detail::index_of<List, T>::value;
+
 // The set union, in order of first appearance.
 template <class... Lists>
 using join_lists = typename detail::join_all<Lists...>::type;
@@ -80,5 +96,6 @@ using concat_lists = typename detail::concat<A, B>::type;
 
 static_assert(std::is_same_v<join_lists<type_list<int, char>, type_list<char, long>>, type_list<int, char, long>>);
 static_assert(std::is_same_v<type_at<type_list<int, char>, 1>, char>);
+static_assert(index_of<type_list<int, char>, char> == 1 && index_of<type_list<int, char>, long> == -1);
 
 }  // namespace sinter

@@ -50,7 +50,7 @@ struct emulated_executor {
     for (int s = 0; s < E::traits::slots; ++s) {
       const slot_binding& slot = E::layout.slot[s];
       const place_memory& m = b.place[slot.place];
-      byte_range r = bytes_of(detail::extent_of(m));
+      byte_range r = m.bytes;
       if (slot.partials) {
         const graph::extents& folded = E::graph.nodes[E::graph.nodes[slot.node].arg[0]].ext;
         r = {0, 16 * schedule::partials_of(schedule::elements(b.symbols, folded))};

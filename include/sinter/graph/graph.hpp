@@ -23,8 +23,8 @@ enum class node_kind : std::uint8_t { input, scalar, constant, apply, reduce, sq
 struct op_info;
 using fold_function = std::uint64_t (*)(dtype operand, const std::uint64_t* bits);
 
-// What a graph knows of an op: one object per op type. Ops are told apart by `id`, a hash of the type's name, because g++
-// under UBSan refuses to compare addresses in constant expressions.
+// What a graph knows of an op: one object per op type. Ops are told apart by `id` (a place in the registry, or a hash
+// of a user's type's name), because g++ under UBSan refuses to compare addresses in constant expressions.
 struct op_info {
   std::uint64_t id;
   const char* name;
@@ -68,7 +68,7 @@ struct node {
 };
 
 constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }
-constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : 0; }
+constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : ~std::uint64_t{0}; }
 
 struct input_axis {
   std::int16_t input;

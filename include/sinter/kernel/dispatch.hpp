@@ -60,15 +60,27 @@ SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::
     for (int a = 0; a < l.rank; ++a) stride[s][a] = l.stride[s][a];
   }
 }
+SINTER_PLAIN inline void fill_walk(const step_layout& l, strided_walk& w) {
+  w.n = l.elements();
+  w.rank = l.rank;
+  w.wide = l.wide();
+  for (int a = 1; a < l.rank; ++a) {
+    if (l.extent[a] != 0) w.extent[a] = wide_divider::make(l.extent[a], w.wide);
+  }
+}
 template <class Params>
 void fill_strided(Params& p, const step_layout& l) {
-  p.n = l.elements();
-  p.rank = l.rank;
-  p.wide = l.wide();
-  for (int a = 1; a < l.rank; ++a) {
-    if (l.extent[a] != 0) p.extent[a] = wide_divider::make(l.extent[a], p.wide);
-  }
+  fill_walk(l, p);
   fill_strides(l, p.tensor, p.once, p.stride);
+}
+SINTER_PLAIN inline void fill_rows(const step_layout& l, int vector, rows_walk& w, std::int64_t* row_stride,
+                                   std::uint32_t* inner) {
+  w.vectors = static_cast<std::uint32_t>(l.elements() / vector);
+  w.in_row = divider::make(static_cast<std::uint32_t>(l.extent[l.rank - 1] / vector));
+  for (int s = 0; s < l.slots; ++s) {
+    row_stride[s] = l.rank == 2 ? l.stride[s][0] : 0;
+    inner[s] = static_cast<std::uint32_t>(l.stride[s][l.rank - 1]);
+  }
 }
 
 enum class pointwise_form { none, flat, rows, strided };
@@ -100,12 +112,7 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
       using body = pointwise_rows<P, V>;
       typename body::params p;
       start_params<E>(p, d);
-      p.vectors = static_cast<std::uint32_t>(l.elements() / V);
-      p.in_row = divider::make(static_cast<std::uint32_t>(l.extent[l.rank - 1] / V));
-      for (int s = 0; s < E::traits::slots; ++s) {
-        p.row_stride[s] = l.rank == 2 ? l.stride[s][0] : 0;
-        p.inner[s] = static_cast<std::uint32_t>(l.stride[s][l.rank - 1]);
-      }
+      fill_rows(l, V, p, p.row_stride, p.inner);
       launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads), p, body::shared_bytes);
     }
     if (form == pointwise_form::strided) {

@@ -67,96 +67,122 @@ using frame = detail::frame_of<Program, E, std::make_index_sequence<Program::siz
 
 namespace detail {
 
-template <class Program, int I, int E, class Machine, class Frame, level L, class T, int Slot>
-SINTER_INLINE void execute(Machine& m, Frame& f, load<L, T, Slot>) {
-  m.template load<T, Slot, L>(find<I>(f).v);
-}
-template <class Program, int I, int E, class Machine, class Frame, class T, int Index>
-SINTER_INLINE void execute(Machine& m, Frame& f, scalar<T, Index>) {
-  find<I>(f).v[0] = m.template scalar<T>(Index);
-}
-template <class Program, int I, int E, class Machine, class Frame, class T, std::uint64_t Bits>
-SINTER_INLINE void execute(Machine&, Frame& f, constant<T, Bits>) {
-  if constexpr (std::is_same_v<T, float>) {
-    find<I>(f).v[0] = __builtin_bit_cast(float, static_cast<std::uint32_t>(Bits));
-  } else {
-    find<I>(f).v[0] = static_cast<T>(Bits);
-  }
-}
 // One element: ops may have a cheaper form for results that keep bf16's precision.
 template <class Op, class T, class... A>
 SINTER_INLINE auto evaluate(A... a) {
-  if constexpr (std::is_same_v<T, bf16> && requires { &Op::eval_bf16; }) {
-    return Op::eval_bf16(a...);
+  if constexpr (std::is_same_v<T, bf16>) {
+    if constexpr (requires { &Op::eval_bf16; })
+      return Op::eval_bf16(a...);
+    else
+      return Op::eval(a...);
   } else {
     return Op::eval(a...);
   }
 }
 
 // A binary op may have a form for a vector of first operands and one second operand.
-template <class Program, class Op, int... Args>
-inline constexpr bool is_by_one = [] {
-  if constexpr (sizeof...(Args) == 2) {
-    constexpr int args[] = {Args...};
-    return program_traits<Program>::at[args[0]].at == level::element &&
-           program_traits<Program>::at[args[1]].at != level::element;
+template <class Program, class Op, int A, int... B>
+constexpr bool is_by_one() {
+  if constexpr (requires { Op::by_one; }) {
+    static_assert(sizeof...(B) == 1, "by_one is for binary ops");
+    return program_traits<Program>::at[A].at == level::element &&
+           ((program_traits<Program>::at[B].at != level::element) && ...);
   } else {
     return false;
   }
-}();
+}
 template <class Op, class T, int A, int B, class Frame, class Out>
-SINTER_INLINE bool evaluate_by_one(Frame& f, Out& out) {
-  const auto a = [&](int e) { return lane<A>(f, e); };
-  if constexpr (requires { Op::template eval_all<T>(out, a, lane<B>(f, 0)); }) {
-    Op::template eval_all<T>(out, a, lane<B>(f, 0));
-    return true;
-  } else {
-    return false;
-  }
+SINTER_INLINE void evaluate_by_one(Frame& f, Out& out) {
+  Op::template eval_all<T>(
+      out, [&](int e) { return lane<A>(f, e); }, lane<B>(f, 0));
 }
 
-template <class Program, int I, int E, class Machine, class Frame, level L, class Op, class T, int... Args>
-SINTER_INLINE void execute(Machine& m, Frame& f, apply<L, Op, T, Args...>) {
-  auto& out = find<I>(f).v;
-  if constexpr (L == level::element) {
-    if constexpr (SINTER_ON_DEVICE && is_by_one<Program, Op, Args...>) {
-      if (evaluate_by_one<Op, T, Args...>(f, out)) return;
-    }
-    const int lanes = m.template lanes<E>();
-    SINTER_UNROLL
-    SINTER_VECTORISE
-    for (int e = 0; e < lanes; ++e) out[e] = evaluate<Op, T>(lane<Args>(f, e)...);
-  } else {
-    out[0] = evaluate<Op, T>(lane<Args>(f, 0)...);
+// Runs instruction I of a program.
+template <class Instruction>
+struct execute;
+template <level L, class T, int Slot>
+struct execute<load<L, T, Slot>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    m.template load<T, Slot, L>(find<I>(f).v);
   }
-}
-template <class Program, int I, int E, class Machine, class Frame, level L, class Red, class T, class R, int Arg,
-          int Index>
-SINTER_INLINE void execute(Machine& m, Frame& f, fold<L, Red, T, R, Arg, Index>) {
-  constexpr level from = program_traits<Program>::at[Arg].at;
-  find<I>(f).v[0] = m.template fold<Red, T, Index, from>([&](int e) { return lane<Arg>(f, e); });
-}
-template <class Program, int I, int E, class Machine, class Frame, class Red, class T, class R, int Slot>
-SINTER_INLINE void execute(Machine& m, Frame& f, finish<Red, T, R, Slot>) {
-  find<I>(f).v[0] = m.template finish<Red, T, Slot>();
-}
-template <class Program, int I, int E, class Machine, class Frame, level L, class T, int Slot, int Arg>
-SINTER_INLINE void execute(Machine& m, Frame& f, store<L, T, Slot, Arg>) {
-  m.template store<T, Slot, L>([&](int e) { return static_cast<T>(lane<Arg>(f, e)); });
-}
-template <class Program, int I, int E, class Machine, class Frame, class T, int Slot, int Arg, int Index>
-SINTER_INLINE void execute(Machine& m, Frame&, store_partials<T, Slot, Arg, Index>) {
-  m.template store_partials<T, Slot, Index>();
-}
+};
+template <class T, int Index>
+struct execute<scalar<T, Index>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    find<I>(f).v[0] = m.template scalar<T>(Index);
+  }
+};
+template <class T, std::uint64_t Bits>
+struct execute<constant<T, Bits>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine&, Frame& f) {
+    if constexpr (std::is_same_v<T, float>) {
+      find<I>(f).v[0] = __builtin_bit_cast(float, static_cast<std::uint32_t>(Bits));
+    } else {
+      find<I>(f).v[0] = static_cast<T>(Bits);
+    }
+  }
+};
+template <level L, class Op, class T, int... Args>
+struct execute<apply<L, Op, T, Args...>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    auto& out = find<I>(f).v;
+    if constexpr (L != level::element) {
+      out[0] = evaluate<Op, T>(lane<Args>(f, 0)...);
+    } else if constexpr (SINTER_ON_DEVICE && is_by_one<Program, Op, Args...>()) {
+      evaluate_by_one<Op, T, Args...>(f, out);
+    } else {
+      const int lanes = m.template lanes<E>();
+      SINTER_UNROLL
+      SINTER_VECTORISE
+      for (int e = 0; e < lanes; ++e) out[e] = evaluate<Op, T>(lane<Args>(f, e)...);
+    }
+  }
+};
+template <level L, class Red, class T, class R, int Arg, int Index>
+struct execute<fold<L, Red, T, R, Arg, Index>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    constexpr level from = program_traits<Program>::at[Arg].at;
+    find<I>(f).v[0] = m.template fold<Red, T, Index, from>([&](int e) { return lane<Arg>(f, e); });
+  }
+};
+template <class Red, class T, class R, int Slot>
+struct execute<finish<Red, T, R, Slot>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    find<I>(f).v[0] = m.template finish<Red, T, Slot>();
+  }
+};
+template <level L, class T, int Slot, int Arg>
+struct execute<store<L, T, Slot, Arg>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    m.template store<T, Slot, L>([&](int e) { return static_cast<T>(lane<Arg>(f, e)); });
+  }
+};
+template <class T, int Slot, int Arg, int Index>
+struct execute<store_partials<T, Slot, Arg, Index>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame&) {
+    m.template store_partials<T, Slot, Index>();
+  }
+};
+
+struct pass_over {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine&, Frame&) {}
+};
 
 template <class Program, int E, class Select, class Machine, class Frame, std::size_t... I>
 SINTER_INLINE void execute_all(Machine& m, Frame& f, std::index_sequence<I...>) {
-  const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-    if constexpr (Select::template picks<static_cast<int>(K)>) {
-      execute<Program, static_cast<int>(K), E>(m, f, type_at<typename Program::list, static_cast<int>(K)>{});
-    }
-  };
-  (one(std::integral_constant<std::size_t, I>{}), ...);
+  using list = typename Program::list;
+  (std::conditional_t<Select::template picks<static_cast<int>(I)>, execute<sinter::type_at<list, static_cast<int>(I)>>,
+                      pass_over>::template run<Program, static_cast<int>(I), E>(m, f),
+   ...);
 }
 
 }  // namespace detail

@@ -144,14 +144,16 @@ struct pointwise_flat {
   }
 };
 
+struct rows_walk {
+  std::uint32_t vectors;  // in all
+  divider in_row;         // vectors a row; a row is a whole number of them
+};
 // Two axes. Each operand steps by its own stride from row to row; inside a row it is contiguous, or one value.
 template <class Program, int V>
 struct pointwise_rows {
   static constexpr int threads = 256;
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
-  struct params : common_params<Program> {
-    std::uint32_t vectors;  // in all
-    divider in_row;         // vectors a row; a row is a whole number of them
+  struct params : common_params<Program>, rows_walk {
     std::int64_t row_stride[at_least_one<program_traits<Program>::slots>];
     std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
   };
@@ -207,13 +209,15 @@ struct pointwise_rows {
   }
 };
 
-// Parameters of a walk over up to eight axes with any strides. Axis 0 is the slowest.
-template <class Program>
-struct strided_params : common_params<Program> {
+// A walk over up to eight axes. Axis 0 is the slowest.
+struct strided_walk {
   std::int64_t n;
   std::int32_t rank;
   bool wide;  // 2^31 elements or more
   wide_divider extent[max_rank];
+};
+template <class Program>
+struct strided_params : common_params<Program>, strided_walk {
   std::int64_t stride[at_least_one<program_traits<Program>::slots>][max_rank];
   // A null tensor has no elements: not read, not written.
   // Written slots that are smaller than the domain: bit a set = written only where the index of axis a is 0.

@@ -43,7 +43,7 @@ using schedule_for = scheduled<Policy, F, typename signature_of<Args>::type...>;
 
 // The one way in: bind, give temporaries their memory, walk.
 template <class Exec, class F, class Tag, class... Args, class... Outs>
-void execute_into(Exec exec, const invocation<F, Tag, Args...>& call, const std::tuple<Outs...>& outs) {
+void execute_into(Exec exec, const invocation<F, Tag, Args...>& call, const pack<Outs...>& outs) {
   using S = detail::schedule_for<Exec::policy, F, Args...>;
   binding<S> b;
   bind(b, call.args, outs);

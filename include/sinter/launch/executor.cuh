@@ -55,8 +55,8 @@ namespace detail {
 
 // More than 48 KB of shared memory must be asked for, once a kernel and device. A kernel template has one stub a
 // translation unit, so the key is the stub's address and not the template.
+inline constexpr unsigned plain_shared_bytes = 48 * 1024;
 SINTER_PLAIN inline void allow_shared_memory(const void* function, unsigned bytes, int device) {
-  if (bytes <= 48 * 1024) return;
   constexpr int size = 1024;
   static const void* known[size] = {};
   const auto key = reinterpret_cast<std::uintptr_t>(function) + static_cast<std::uintptr_t>(device);
@@ -152,7 +152,7 @@ class cuda_executor {
   SINTER_PLAIN void submit(const void* function, std::int64_t blocks, int threads, unsigned shared_bytes,
                            const void* params, std::size_t params_size) {
     if (blocks > 2147483647) sinter::detail::fail("a kernel would need more than 2^31 - 1 blocks: split the tensor");
-    detail::allow_shared_memory(function, shared_bytes, device_);
+    if (shared_bytes > detail::plain_shared_bytes) detail::allow_shared_memory(function, shared_bytes, device_);
     const dim3 grid(static_cast<unsigned>(blocks));
     const dim3 block(static_cast<unsigned>(threads));
     if (recorder_ != nullptr) {

@@ -60,12 +60,21 @@ constexpr std::uint64_t fold_op(dtype operand, const std::uint64_t* bits) {
   }
 }
 
-// FNV-1a over the type's name as the compiler spells it.
+// The place of one of the library's ops in the registry, which defines this; -1 for a user's op.
+template <class Op>
+constexpr int registered_place();
+
+// A user's op: FNV-1a over the type's name as the compiler spells it. Places in the registry are no larger than ids of these.
+inline constexpr std::uint64_t user_op = std::uint64_t{1} << 63;
 template <class Op>
 constexpr std::uint64_t op_id_of() {
-  std::uint64_t h = 14695981039346656037U;
-  for (const char* c = __PRETTY_FUNCTION__; *c != 0; ++c) h = (h ^ static_cast<unsigned char>(*c)) * 1099511628211U;
-  return h;
+  if constexpr (registered_place<Op>() >= 0) {
+    return static_cast<std::uint64_t>(registered_place<Op>());
+  } else {
+    std::uint64_t h = 14695981039346656037U;
+    for (const char* c = __PRETTY_FUNCTION__; *c != 0; ++c) h = (h ^ static_cast<unsigned char>(*c)) * 1099511628211U;
+    return h | user_op;
+  }
 }
 
 template <class Op>
@@ -110,8 +119,8 @@ struct pointwise {
 
 // struct cube_t final : sinter::unary<cube_t, "cube"> { template <class T> SINTER_FN static T eval(T x) { … } };
 // Optional members: `static constexpr bool foldable` (eval is usable in constant evaluation), `commutative`;
-// `eval_bf16(float…)` for results of dtype bf16, where less precision costs less; `eval_all<T>(out, a, b)` for a vector of
-// first operands and one second operand, on the device.
+// `eval_bf16(float…)` for results of dtype bf16, where less precision costs less; `by_one` with `eval_all<T>(out, a, b)` for
+// a vector of first operands and one second operand, on the device.
 template <class Op, op_name Name, typing Rule = typing::promoted>
 using unary = detail::pointwise<Op, Name, 1, Rule>;
 template <class Op, op_name Name, typing Rule = typing::promoted>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One word per op: tests, docs and the emitter walk these lists.
+// One word per op: tests, docs and the emitter walk these lists. Invariant: an op's place here is its id in graphs.
 #pragma once
 
 #include <sinter/core/type_list.hpp>
@@ -21,3 +21,35 @@ using reductions = type_list<sum_t, mean_t, max_t, min_t>;
 using all = concat_lists<concat_lists<pointwise, casts>, reductions>;
 
 }  // namespace sinter::ops
+
+namespace sinter::detail {
+
+template <class Op>
+constexpr int registered_place() {
+  return sinter::index_of<ops::all, Op>;
+}
+
+// The op with an id: one of the library's, or one of the user's that a region uses.
+template <class List>
+struct user_ids;
+template <class... Ops>
+struct user_ids<type_list<Ops...>> {
+  static constexpr std::uint64_t id[sizeof...(Ops) + 1] = {op_id_of<Ops>()..., 0};
+  static constexpr int find(std::uint64_t op) {
+    int i = 0;
+    while (id[i] != op) ++i;
+    return i;
+  }
+};
+template <class UserOps, std::uint64_t Id>
+constexpr auto find_op() {
+  if constexpr (Id < user_op) {
+    return std::type_identity<sinter::type_at<ops::all, static_cast<int>(Id)>>{};
+  } else {
+    return std::type_identity<sinter::type_at<UserOps, user_ids<UserOps>::find(Id)>>{};
+  }
+}
+template <class UserOps, std::uint64_t Id>
+using op_with_id = typename decltype(find_op<UserOps, Id>())::type;
+
+}  // namespace sinter::detail

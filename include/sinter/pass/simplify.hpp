@@ -15,7 +15,7 @@ namespace detail {
 
 template <class Op>
 constexpr bool is(const graph::node& n) {
-  return n.kind == graph::node_kind::apply && n.op->id == sinter::detail::op_info_of<Op>.id;
+  return n.kind == graph::node_kind::apply && n.op->id == sinter::detail::op_id_of<Op>();
 }
 template <class G>
 constexpr bool is_constant(const G& g, int id, float value) {

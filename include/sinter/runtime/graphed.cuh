@@ -195,7 +195,7 @@ class pipeline {
                   "pipeline: eval takes a region of one result; use into(outputs(...), region, ...)");
     constexpr auto& n = S::graph.nodes[S::graph.output[0]];
     std::int64_t inputs[S::plan.inputs + 1][max_rank] = {};
-    std::apply([&](const auto&... a) { sinter::detail::collect_extents(inputs, a...); }, call.args);
+    call.args.apply([&](const auto&... a) { sinter::detail::collect_extents(inputs, a...); });
     schedule::symbol_values<S::graph.symbols.count> symbols;
     (void)schedule::evaluate_symbols(S::graph.symbols, symbols.extent,
                                      [&](const graph::input_axis& a) { return inputs[a.input][a.axis]; });

@@ -33,7 +33,7 @@ struct guarded {
   // Guards before an argument.
   static constexpr int before(int argument) { return ((At < argument ? 1 : 0) + ... + 0); }
   // The guards' values, in their order, as bits.
-  static constexpr unsigned pack(const bool (&value)[sizeof...(At)]) {
+  static constexpr unsigned bits_of(const bool (&value)[sizeof...(At)]) {
     unsigned bits = 0;
     for (int g = 0; g < count; ++g) bits |= static_cast<unsigned>(value[g]) << g;
     return bits;
@@ -52,7 +52,7 @@ template <class F, class Guards, unsigned Values>
 struct with_constants {
   template <class... Args>
   constexpr auto operator()(Args... args) const {
-    return insert(std::tuple<Args...>(args...), std::make_index_sequence<sizeof...(Args) + Guards::count>{});
+    return insert(pack<Args...>(args...), std::make_index_sequence<sizeof...(Args) + Guards::count>{});
   }
 
  private:
@@ -61,7 +61,7 @@ struct with_constants {
     if constexpr (Guards::has(Argument))
       return std::bool_constant<(Values >> Guards::guard(Argument) & 1U) != 0>{};
     else
-      return std::get<Argument - Guards::before(Argument)>(rest);
+      return item<Argument - Guards::before(Argument)>(rest);
   }
   template <class Tuple, std::size_t... I>
   static constexpr auto insert(const Tuple& rest, std::index_sequence<I...>) {
@@ -69,13 +69,13 @@ struct with_constants {
   }
 };
 
-// A tuple's elements that stand behind no guard.
+// An argument, unless a guard stands before it.
 template <class Guards, std::size_t I, class T>
 constexpr auto unless_guarded(const T& argument) {
   if constexpr (Guards::has(static_cast<int>(I)))
-    return std::tuple<>{};
+    return pack<>{};
   else
-    return std::tuple<T>(argument);
+    return pack<T>(argument);
 }
 
 }  // namespace detail
@@ -83,7 +83,7 @@ constexpr auto unless_guarded(const T& argument) {
 // One call of a specialised region: which specialisation, with its data.
 template <class F, class Tag, class Guards, class... Args>
 struct specialized_invocation {
-  std::tuple<Args...> args;
+  pack<Args...> args;
   unsigned values;
 
   template <class Out, class Exec>
@@ -115,23 +115,23 @@ struct specialized {
   constexpr auto operator()(const Args&... args) const {
     static_assert(((At >= 0 && At < static_cast<int>(sizeof...(Args))) && ...),
                   "specialize: flag<N> names an argument that the call lacks");
-    const auto all = std::tuple<const Args&...>(args...);
-    static_assert((std::is_same_v<std::tuple_element_t<At, std::tuple<Args...>>, bool> && ...),
+    const pack<Args...> all(args...);
+    static_assert((std::is_same_v<type_at<type_list<Args...>, At>, bool> && ...),
                   "specialize: the argument behind flag<N> is a bool");
-    return make(guards::pack({std::get<At>(all)...}), all, std::index_sequence_for<Args...>{});
+    return make(guards::bits_of({item<At>(all)...}), all, std::index_sequence_for<Args...>{});
   }
   // The region in which the guards have these values, for plan() and explain(): moe.with<true>.
   template <bool... Values>
     requires(sizeof...(Values) == sizeof...(At))
-  static constexpr region_type<detail::with_constants<F, guards, guards::pack({Values...})>, Tag> with{};
+  static constexpr region_type<detail::with_constants<F, guards, guards::bits_of({Values...})>, Tag> with{};
 
  private:
   template <class All, std::size_t... I>
   static constexpr auto make(unsigned values, const All& all, std::index_sequence<I...>) {
-    return make(values, std::tuple_cat(detail::unless_guarded<guards, I>(std::get<I>(all))...));
+    return make(values, (pack<>{} + ... + detail::unless_guarded<guards, I>(item<I>(all))));
   }
   template <class... Rest>
-  static constexpr auto make(unsigned values, const std::tuple<Rest...>& rest) {
+  static constexpr auto make(unsigned values, const pack<Rest...>& rest) {
     return specialized_invocation<F, Tag, guards, Rest...>{rest, values};
   }
 };

@@ -28,6 +28,21 @@ struct place_memory {
   int rank;
   int element_size;
   bool dense;  // one run, the last axis fastest
+  byte_range bytes;
+
+  // Fills in what follows from data, extents and strides.
+  SINTER_PLAIN void measure() {
+    size = 1;
+    dense = true;
+    bytes = {0, element_size};
+    for (int a = rank - 1; a >= 0; --a) {
+      if (stride[a] != size && extent[a] != 1) dense = false;
+      size *= extent[a];
+      const std::int64_t reach = (extent[a] - 1) * stride[a] * element_size;
+      (reach < 0 ? bytes.low : bytes.high) += reach;
+    }
+    if (size == 0) bytes = {0, 0};
+  }
 };
 
 template <class S>
@@ -41,37 +56,24 @@ struct binding {
 
 namespace detail {
 
-template <class V>
-place_memory memory_of(const V& v) {
-  place_memory m;
-  m.data = const_cast<void*>(static_cast<const void*>(v.data()));
-  m.rank = V::rank;
-  m.element_size = sizeof(typename V::value_type);
-  m.size = 1;
-  m.dense = true;
-  for (int a = V::rank - 1; a >= 0; --a) {
-    m.extent[a] = v.extent(a);
-    m.stride[a] = v.stride(a);
-    m.dense = m.dense && (m.stride[a] == m.size || m.extent[a] == 1);
-    m.size *= m.extent[a];
+SINTER_PLAIN inline void bind_memory(place_memory& m, const void* data, int rank, int element_size,
+                                     const std::int64_t* extents, const std::int64_t* strides) {
+  m.data = const_cast<void*>(data);
+  m.rank = rank;
+  m.element_size = element_size;
+  for (int a = 0; a < rank; ++a) {
+    m.extent[a] = extents[a];
+    m.stride[a] = strides[a];
   }
-  return m;
+  m.measure();
+}
+template <class V>
+void bind_view(place_memory& m, const V& v) {
+  bind_memory(m, v.data(), V::rank, sizeof(typename V::value_type), v.extents(), v.strides());
 }
 
 inline memory_extent extent_of(const place_memory& m) {
   return {static_cast<const unsigned char*>(m.data), m.extent, m.stride, m.rank, m.element_size};
-}
-// How two places share bytes. Of dense ones that is plain; the algebra for any strides is rarely needed.
-SINTER_PLAIN inline aliasing alias_of(const place_memory& a, const place_memory& b) {
-  if (a.dense && b.dense) {
-    const auto* at = static_cast<const unsigned char*>(a.data);
-    const auto* bt = static_cast<const unsigned char*>(b.data);
-    if (at + a.size * a.element_size <= bt || bt + b.size * b.element_size <= at) return aliasing::disjoint;
-    bool same = at == bt && a.rank == b.rank && a.element_size == b.element_size;
-    for (int x = 0; x < a.rank && same; ++x) same = a.extent[x] == b.extent[x];
-    if (same) return aliasing::same;
-  }
-  return sinter::alias_of(extent_of(a), extent_of(b));
 }
 
 // Extents as a user would write them, for messages.
@@ -190,77 +192,90 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
   fail("the arguments' shapes do not broadcast");
 }
 
-SINTER_COLD [[noreturn]] inline void report_pointer(const place_memory& m, const char* what, int ordinal) {
+SINTER_COLD [[noreturn]] inline void report_pointer(const place_memory& m, int place, int inputs) {
+  const char* what = place < inputs ? "input" : "output";
+  const int ordinal = place < inputs ? place : place - inputs;
   if (m.data == nullptr) fail("%s %d is null but has %ld elements", what, ordinal, m.size);
   fail("%s %d is not aligned to its element size of %d bytes", what, ordinal, m.element_size);
-}
-SINTER_PLAIN inline void check_pointer(const place_memory& m, const char* what, int ordinal) {
-  if ((m.data == nullptr && m.size != 0) ||
-      reinterpret_cast<std::uintptr_t>(m.data) % static_cast<std::uintptr_t>(m.element_size) != 0) {
-    report_pointer(m, what, ordinal);
-  }
-}
-
-SINTER_COLD [[noreturn]] inline void report_input_overlap(int o, int i, bool same) {
-  fail("output %d overlaps input %d%s: write to other memory", o, i,
-       same ? ", which is read after the output has been written" : " without being equal to it");
-}
-SINTER_COLD [[noreturn]] inline void report_output(const place_memory& out, int o, int other) {
-  if (other >= 0) fail("output %d overlaps output %d: write them to different memory", o, other);
-  fail("output %d of shape %s has elements that share an address (a stride of 0?): copy into a tensor of its own", o,
-       words_of(out.extent, out.rank).at);
 }
 SINTER_COLD [[noreturn]] inline void report_output_shape(const place_memory& m, int o, const graph::node& n,
                                                          const std::int64_t* extent) {
   fail("output %d has the shape %s but the formula has %s", o, words_of(m.extent, m.rank).at, words_of(n, extent).at);
 }
 
-SINTER_PLAIN inline void check_overlap(const call_facts& f, const place_memory* place, const std::int64_t* extent) {
-  for (int o = 0; o < f.outs; ++o) {
-    const place_memory& out = place[f.inputs + o];
-    if (!out.dense && overlaps_itself(extent_of(out))) report_output(out, o, -1);
-    for (int i = 0; i < f.inputs; ++i) {
-      if (f.last_read[i] < 0) continue;
-      const aliasing a = alias_of(out, place[i]);
-      if (a == aliasing::disjoint) continue;
-      std::int64_t domain = 1;
-      for (const std::int16_t axis : f.write_domain[o].axis) domain *= extent[axis];
-      const bool in_place = a == aliasing::same && f.last_read[i] <= f.first_write[o] && f.element_write[o];
-      if (!in_place || domain != out.size) report_input_overlap(o, i, a == aliasing::same);
-    }
-    for (int k = 0; k < o; ++k) {
-      if (alias_of(out, place[f.inputs + k]) != aliasing::disjoint) report_output(out, o, k);
+SINTER_PLAIN inline std::int64_t elements_of(const graph::extents& e, const std::int64_t* extent) {
+  std::int64_t n = 1;
+  for (const std::int16_t a : e.axis) n *= extent[a];
+  return n;
+}
+// Some extent is 0: does a reduction have elements, where it needs some?
+SINTER_COLD inline void check_elements(const call_facts& f, const std::int64_t* extent) {
+  for (int i = 0; i < f.node_count; ++i) {
+    const graph::node& n = f.nodes[i];
+    if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
+    if (elements_of(f.nodes[n.arg[0]].ext, extent) == 0 && (n.rank == 0 || elements_of(n.ext, extent) != 0)) {
+      fail("%s over no elements has no value: the reduced extent is 0", n.op->name);
     }
   }
 }
 
+// An output with gaps or a stride of 0.
+SINTER_COLD inline void check_itself(const place_memory& out, int o) {
+  if (!overlaps_itself(extent_of(out))) return;
+  fail("output %d of shape %s has elements that share an address (a stride of 0?): copy into a tensor of its own", o,
+       words_of(out.extent, out.rank).at);
+}
+SINTER_COLD [[noreturn]] inline void report_overlap(int o, int other, int inputs, bool same) {
+  if (other >= inputs) fail("output %d overlaps output %d: write them to different memory", o, other - inputs);
+  fail("output %d overlaps input %d%s: write to other memory", o, other,
+       same ? ", which is read after the output has been written" : " without being equal to it");
+}
+inline bool same_run(const place_memory& a, const place_memory& b) {
+  return a.data == b.data && a.dense && b.dense && a.rank == b.rank && a.element_size == b.element_size &&
+         std::memcmp(a.extent, b.extent, static_cast<std::size_t>(a.rank) * sizeof(std::int64_t)) == 0;
+}
+// Output o and another place lie across each other: interleaved, in place, or wrong.
+SINTER_PLAIN inline void check_shared(const call_facts& f, const place_memory* place, const std::int64_t* extent, int o,
+                                      int other) {
+  const place_memory& out = place[f.inputs + o];
+  const place_memory& m = place[other];
+  const aliasing a = same_run(out, m) ? aliasing::same : alias_of(extent_of(out), extent_of(m));
+  if (a == aliasing::disjoint) return;
+  if (other < f.inputs && a == aliasing::same && f.last_read[other] <= f.first_write[o] && f.element_write[o] &&
+      elements_of(f.write_domain[o], extent) == out.size)
+    return;
+  report_overlap(o, other, f.inputs, a == aliasing::same);
+}
+
 // Everything that can be wrong with a call's data. In: places of inputs and outputs. Out: the symbols' extents.
 SINTER_PLAIN inline void check_call(const call_facts& f, const place_memory* place, std::int64_t* extent) {
-  for (int i = 0; i < f.inputs; ++i) check_pointer(place[i], "input", i);
-  const bool fits = schedule::evaluate_symbols(
-      *f.symbols, extent, [&](const graph::input_axis& a) { return place[a.input].extent[a.axis]; });
-  if (!fits) report_shapes(f, extent);
-  const auto elements = [&](const graph::extents& e) {
-    std::int64_t n = 1;
-    for (const std::int16_t a : e.axis) n *= extent[a];
-    return n;
-  };
-  for (int i = 0; i < f.node_count && f.needs_elements; ++i) {
-    const graph::node& n = f.nodes[i];
-    if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
-    if (elements(f.nodes[n.arg[0]].ext) == 0 && (n.rank == 0 || elements(n.ext) != 0)) {
-      fail("%s over no elements has no value: the reduced extent is 0", n.op->name);
-    }
+  for (int p = 0; p < f.inputs + f.outs; ++p) {
+    const place_memory& m = place[p];
+    const bool aligned = (reinterpret_cast<std::uintptr_t>(m.data) & static_cast<unsigned>(m.element_size - 1)) == 0;
+    if (!aligned || (m.data == nullptr && m.size != 0)) report_pointer(m, p, f.inputs);
   }
+  if (!schedule::evaluate_symbols(*f.symbols, extent,
+                                  [&](const graph::input_axis& a) { return place[a.input].extent[a.axis]; })) {
+    report_shapes(f, extent);
+  }
+  bool empty = false;
+  for (int s = 0; s < f.symbols->count; ++s) empty = empty || extent[s] == 0;
+  if (empty && f.needs_elements) check_elements(f, extent);
   for (int o = 0; o < f.outs; ++o) {
     const graph::node& n = f.nodes[f.output[o]];
-    const place_memory& m = place[f.inputs + o];
-    check_pointer(m, "output", o);
+    const place_memory& out = place[f.inputs + o];
     for (int a = 0; a < n.rank; ++a) {
-      if (m.extent[a] != extent[n.ext.axis[n.rank - 1 - a]]) report_output_shape(m, o, n, extent);
+      if (out.extent[a] != extent[n.ext.axis[n.rank - 1 - a]]) report_output_shape(out, o, n, extent);
+    }
+    if (!out.dense) check_itself(out, o);
+    const auto* data = static_cast<const unsigned char*>(out.data);
+    for (int p = 0; p < f.inputs + o; ++p) {
+      const place_memory& m = place[p];
+      const auto* other = static_cast<const unsigned char*>(m.data);
+      const bool apart = data + out.bytes.high <= other + m.bytes.low || other + m.bytes.high <= data + out.bytes.low;
+      if (!apart && (p >= f.inputs || f.last_read[p] >= 0)) check_shared(f, place, extent, o, p);
     }
   }
-  check_overlap(f, place, extent);
 }
 
 SINTER_COLD [[noreturn]] inline void report_spaces(memory_space one, memory_space other, int view) {
@@ -293,7 +308,7 @@ void bind_arguments(binding<S>& b, common_space& space, const Args&... args) {
   const auto one = [&](const auto& a) {
     using A = std::remove_cvref_t<decltype(a)>;
     if constexpr (View<A>) {
-      b.place[input++] = memory_of(a);
+      bind_view(b.place[input++], a);
       space.add(a);
     } else {
       b.scalar[scalar++] = to_bits(static_cast<type_of<scalar_dtype<A>>>(a));
@@ -317,23 +332,23 @@ void bind_output(binding<S>& b, common_space& space, const Out& out) {
                   "into: the output's rank is not the formula's: give the view as many axes, or leave reduced ones out "
                   "with drop, as "
                   "in sum(x, axis<-1>, drop)");
-    b.place[S::plan.inputs + K] = memory_of(out);
+    bind_view(b.place[S::plan.inputs + K], out);
     space.add(out);
   }
 }
 
 }  // namespace detail
 
-// Binds a call. In: arguments in order (a tuple of views and scalars), outputs (a tuple of views). Throws sinter::error.
+// Binds a call. In: arguments in order (a pack of views and scalars), outputs (a pack of views). Throws sinter::error.
 template <class S, class... Args, class... Outs>
-void bind(binding<S>& b, const std::tuple<Args...>& args, const std::tuple<Outs...>& outs) {
+void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
   static_assert(sizeof...(Outs) == S::graph_type::outs,
                 "into: give one view for every result, as into(outputs(a, b), executor)");
   detail::common_space space;
-  std::apply([&](const Args&... a) { detail::bind_arguments(b, space, a...); }, args);
+  args.apply([&](const Args&... a) { detail::bind_arguments(b, space, a...); });
   if constexpr (sizeof...(Outs) == S::graph_type::outs) {
     const auto bind_all = [&]<std::size_t... K>(std::index_sequence<K...>) {
-      (detail::bind_output<S, static_cast<int>(K)>(b, space, std::get<K>(outs)), ...);
+      (detail::bind_output<S, static_cast<int>(K)>(b, space, item<K>(outs)), ...);
     };
     bind_all(std::index_sequence_for<Outs...>{});
   }
@@ -358,9 +373,8 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
       m.stride[a] = stride;
       stride *= m.extent[a];
     }
-    m.size = stride;
-    m.dense = true;
-    std::size_t bytes = static_cast<std::size_t>(stride) * static_cast<std::size_t>(m.element_size);
+    m.measure();
+    std::size_t bytes = static_cast<std::size_t>(m.size) * static_cast<std::size_t>(m.element_size);
     if (temp.partials) {
       bytes = 16 * static_cast<std::size_t>(
                        schedule::partials_of(schedule::elements(b.symbols, S::graph.nodes[n.arg[0]].ext)));

@@ -245,7 +245,7 @@ constexpr auto plan(const region_type<F, Tag>&, const Args&... args) {
 }
 template <fusion Policy = fusion::automatic, class F, class Tag, class... Args>
 constexpr auto plan(const invocation<F, Tag, Args...>& call) {
-  return std::apply([](const Args&... args) { return detail::plan_of<Policy, F>(args...); }, call.args);
+  return call.args.apply([](const Args&... args) { return detail::plan_of<Policy, F>(args...); });
 }
 template <auto& Region, fusion Policy = fusion::automatic, class... Args>
   requires(detail::is_region<std::remove_cvref_t<decltype(Region)>>)

@@ -27,18 +27,6 @@ struct slot_binding {
 
 namespace detail {
 
-template <class List>
-struct op_index;
-template <class... Ops>
-struct op_index<type_list<Ops...>> {
-  static constexpr std::uint64_t id[sizeof...(Ops) + 1] = {op_info_of<Ops>.id..., 0};
-  static constexpr int of(std::uint64_t op) {
-    int i = 0;
-    while (id[i] != op) ++i;
-    return i;
-  }
-};
-
 // Orders a step's nodes into instructions and numbers its slots.
 template <int N, int W>
 struct layout {
@@ -135,7 +123,7 @@ struct emitted {
   static constexpr auto& plan = S::plan;
   static constexpr auto& step = S::plan.steps[Step];
   static constexpr auto layout = detail::lay_out(graph, plan, Step);
-  using ops = concat_lists<sinter::ops::all, typename S::program_graph::source::user_ops>;
+  using user_ops = typename S::program_graph::source::user_ops;
 
   static constexpr level level_of(int node) {
     const sinter::graph::extents& e = graph.nodes[node].ext;
@@ -163,7 +151,7 @@ struct emitted {
     } else if constexpr (e.kind == instruction_kind::store) {
       return store<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[e.node]>{};
     } else {
-      using red = type_at<ops, detail::op_index<ops>::of(n.op->id)>;
+      using red = detail::op_with_id<user_ops, n.op->id>;
       using operand = type_of<compute_of(graph.nodes[n.arg[0]].type)>;
       if constexpr (e.kind == instruction_kind::fold) {
         constexpr level at = step.kind == schedule::step_kind::row ? level::row : level::uniform;
@@ -179,7 +167,7 @@ struct emitted {
   static constexpr auto apply_type(std::index_sequence<A...>) {
     constexpr auto e = layout.at[I];
     constexpr auto& n = graph.nodes[e.node];
-    using op = type_at<ops, detail::op_index<ops>::of(n.op->id)>;
+    using op = detail::op_with_id<user_ops, n.op->id>;
     return apply<level_of(e.node), op, type_of<n.type>, layout.position[n.arg[A]]...>{};
   }
   template <std::size_t... I>

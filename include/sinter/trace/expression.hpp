@@ -6,10 +6,10 @@
 // Invariant: an expression evaluates nothing; its leaves, in order, are the arguments of its region.
 #pragma once
 
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include <sinter/core/pack.hpp>
 #include <sinter/tensor/view.hpp>
 #include <sinter/trace/val.hpp>
 
@@ -17,7 +17,7 @@ namespace sinter {
 
 template <class Make, class... Args>
 struct expression {
-  std::tuple<Args...> args;
+  pack<Args...> args;
 };
 
 namespace detail {
@@ -240,10 +240,10 @@ template <class E>
 struct leaves {
   static constexpr int count = 1;
   static constexpr int reduction_depth = 0;
-  static constexpr auto collect(const E& e) { return std::tuple<E>(e); }
+  static constexpr auto collect(const E& e) { return pack<E>(e); }
   template <int First, class Vals>
   static constexpr auto rebuild(const Vals& vals) {
-    return std::get<First>(vals);
+    return item<First>(vals);
   }
 };
 template <class Make, class... Args>
@@ -255,7 +255,7 @@ struct leaves<expression<Make, Args...>> {
     return depth + (requires { Make::reduces; } ? 1 : 0);
   }();
   static constexpr auto collect(const expression<Make, Args...>& e) {
-    return std::apply([](const Args&... a) { return std::tuple_cat(leaves<Args>::collect(a)...); }, e.args);
+    return e.args.apply([](const Args&... a) { return (pack<>{} + ... + leaves<Args>::collect(a)); });
   }
   template <int First, class Vals>
   static constexpr auto rebuild(const Vals& vals) {
@@ -281,7 +281,7 @@ template <class E>
 struct expression_function {
   template <class... Vals>
   constexpr auto operator()(Vals... vals) const {
-    return leaves<E>::template rebuild<0>(std::tuple<Vals...>(vals...));
+    return leaves<E>::template rebuild<0>(pack<Vals...>(vals...));
   }
 };
 

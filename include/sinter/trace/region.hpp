@@ -3,11 +3,10 @@
 //
 // What a user holds: a region (a named formula), an invocation (a formula with its data), an assignment (and its target).
 // In: a captureless lambda or an expression. Out: `.into(view, executor)`.
-// Invariant: an executor sees a function type, a tag for the kernels' names and a tuple of arguments; nothing else differs
+// Invariant: an executor sees a function type, a tag for the kernels' names and a pack of arguments; nothing else differs
 // between the two spellings.
 #pragma once
 
-#include <tuple>
 #include <type_traits>
 
 #include <sinter/trace/trace.hpp>
@@ -30,11 +29,11 @@ namespace detail {
 struct missing {};  // the type of an argument that was left out, so that a sentence can say so
 
 template <class T>
-struct as_tuple {
-  static constexpr auto get(const T& t) { return std::tuple<T>(t); }
+struct as_pack {
+  static constexpr auto get(const T& t) { return pack<T>(t); }
 };
 template <class... Ts>
-struct as_tuple<output_pack<Ts...>> {
+struct as_pack<output_pack<Ts...>> {
   static constexpr auto& get(const output_pack<Ts...>& t) { return t.items; }
 };
 }  // namespace detail
@@ -44,7 +43,7 @@ template <class F, class Tag, class... Args>
 struct invocation {
   using function = F;
   using tag = Tag;
-  std::tuple<Args...> args;
+  pack<Args...> args;
 
   // Computes the formula into `out`: a view, or outputs(a, b, …) for a region with several results. Asynchronous where the
   // executor is. Throws sinter::error before anything is launched when shapes, memory or aliasing are wrong.
@@ -56,7 +55,7 @@ struct invocation {
         "one of them in unfused(...), two_pass(...), last_block(...)");
     if constexpr (Executor<Exec>) {
       if constexpr (detail::tracer<F, typename detail::signature_of<Args>::type...>::nodes != 0) {
-        execute_into(executor_traits<Exec>::make(executor), *this, detail::as_tuple<Out>::get(out));
+        execute_into(executor_traits<Exec>::make(executor), *this, detail::as_pack<Out>::get(out));
       }
     }
   }
@@ -118,11 +117,9 @@ inline constexpr bool is_assignment<assignment<V, E>> = true;
 
 template <class E>
 constexpr auto invoke_expression(const E& e) {
-  return std::apply(
-      [](const auto&... leaf) {
-        return invocation<expression_function<E>, unnamed, std::remove_cvref_t<decltype(leaf)>...>{{leaf...}};
-      },
-      leaves<E>::collect(e));
+  return leaves<E>::collect(e).apply([](const auto&... leaf) {
+    return invocation<expression_function<E>, unnamed, std::remove_cvref_t<decltype(leaf)>...>{{leaf...}};
+  });
 }
 }  // namespace detail
 

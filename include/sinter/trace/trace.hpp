@@ -17,7 +17,7 @@ namespace sinter {
 // Several results: of a region's lambda (vals), or the views they go into.
 template <class... Ts>
 struct output_pack {
-  std::tuple<Ts...> items;
+  pack<Ts...> items;
 };
 template <class... Ts>
 constexpr output_pack<Ts...> outputs(const Ts&... items) {
@@ -89,7 +89,7 @@ struct results<output_pack<Rs...>> {
   using list = std::conditional_t<valid, type_list<Rs...>, type_list<>>;
   static constexpr void ids(const output_pack<Rs...>& r, std::int16_t* id) {
     int i = 0;
-    std::apply([&](const Rs&... v) { ((id[i++] = static_cast<std::int16_t>(v.id)), ...); }, r.items);
+    r.items.apply([&](const Rs&... v) { ((id[i++] = static_cast<std::int16_t>(v.id)), ...); });
   }
 };
 
@@ -135,8 +135,8 @@ struct tracer {
   static constexpr void record(recorded& r) {
     if constexpr (results<result>::valid) {
       // Braces order the placeholders; an argument list would not.
-      std::tuple<typename Sig::placeholder...> in{placeholder<Sig>(r)...};
-      const auto out = std::apply([](const auto&... v) { return F{}(v...); }, in);
+      const pack<typename Sig::placeholder...> in{placeholder<Sig>(r)...};
+      const auto out = in.apply(F{});
       results<result>::ids(out, r.output);
     }
   }
