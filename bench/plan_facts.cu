@@ -27,13 +27,7 @@ int main() {
   cudaStream_t stream = nullptr;
   sinter::detail::check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
   plan_cases::for_each(a, b, s, rows, columns, [&](const char* name, auto policy, const auto& call, const auto& out) {
-    const auto p = std::apply(
-        [&](const auto&... arg) {
-          using call_type = std::remove_cvref_t<decltype(call)>;
-          return sinter::plan<decltype(policy)::value>(
-              sinter::region_type<typename call_type::function, typename call_type::tag>{}, arg...);
-        },
-        call.args);
+    const auto p = sinter::plan<decltype(policy)::value>(call);
     std::printf("plan %d %lld %s\n", p.kernels(), static_cast<long long>(p.bytes()), name);
     call.into(out, sinter::with_fusion<decltype(policy)::value>(stream));
     sinter::detail::check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");

@@ -7,11 +7,12 @@ import pathlib
 import re
 
 import results
+from compile_time import measure
 from cpu import run as cpu_run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GROUPS = {"pw_": "Pointwise", "red_": "Reductions over everything", "row_": "Rows", "col_": "Columns", "mid_": "Middle axes"}
-SHOWN = {"cub": "CUB", "torch_eager": "eager", "torch_compile": "compiled", "torch_max_autotune": "max-autotune"}
+SHOWN = {"cub": "CUB", "thrust": "Thrust", "torch_eager": "eager", "torch_compile": "compiled", "torch_max_autotune": "max-autotune"}
 
 
 def markdown(rows):
@@ -77,7 +78,8 @@ def compile_time(measured):
     for r in measured["rows"]:
         rows.append([r["compiler"], r["program"], f"{r['seconds']:.2f}", f"{r['over_empty']:.2f}", f"{r['peak_mb']:.0f}",
                      f"{r['object_kb']:.0f}", "" if r["kernels"] is None else str(r["kernels"])])
-    return markdown(rows)
+    sentences = "\n".join(f"- {sentence}." for sentence, _ in measure.judge(measured["rows"]))
+    return f"CPU seconds, medians; the fastest of the same runs below.\n\n{markdown(rows)}\n\n{sentences}"
 
 
 def main():

@@ -6,7 +6,7 @@ import math
 import pathlib
 
 GOALS = json.loads((pathlib.Path(__file__).resolve().parent / "goals.json").read_text())
-PEERS = ("cub", "torch_eager", "torch_compile", "torch_max_autotune")
+PEERS = ("cub", "thrust", "torch_eager", "torch_compile", "torch_max_autotune")
 WIDE = 0.10  # (p90 - p10) / median from which a row is marked ~
 NOISE = 0.02  # a smaller change is noise whatever the spread
 

@@ -1,5 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
+//
+// Pointwise formulas, beside CUB and Thrust where one call of theirs says the formula. Thrust may return early
+// (par_nosync), as every other contender does.
+#include <thrust/execution_policy.h>
+#include <thrust/transform.h>
+
+#include <cub/device/device_transform.cuh>
+
 #include "../support/measure.cuh"
 
 namespace bench {
@@ -12,7 +20,22 @@ struct relu_affine_formula : formula {
     r.store(0, [&](auto i) { return fmax((r.in(0, i) + 1) * 2, 0.0); });
   }
 };
-const bool has_relu_affine = add_group("pw_relu_affine_f32", measure<relu_affine_formula, float>);
+struct relu_affine_of {
+  __device__ float operator()(float x) const { return fmaxf((x + 1.0f) * 2.0f, 0.0f); }
+};
+const bool has_relu_affine = add_group("pw_relu_affine_f32", [](session& s, const workload& w) {
+  measure<relu_affine_formula, float>(s, w, [](const auto& p) {
+    return std::vector<contender>{
+        {"cub",
+         [&p](cudaStream_t stream) {
+           check(cub::DeviceTransform::Transform(p.input(0), p.output(0), p.size(), relu_affine_of{}, stream), "cub");
+         }},
+        {"thrust", [&p](cudaStream_t stream) {
+           thrust::transform(thrust::cuda::par_nosync.on(stream), p.input(0), p.input(0) + p.size(), p.output(0),
+                             relu_affine_of{});
+         }}};
+  });
+});
 
 struct swiglu_formula : formula {
   static constexpr auto& region = swiglu;
@@ -22,7 +45,26 @@ struct swiglu_formula : formula {
     r.store(0, [&](auto i) { return r.in(0, i) / (1 + exp(-r.in(0, i))) * r.in(1, i); });
   }
 };
-const bool has_swiglu = add_group("pw_swiglu_bf16", measure<swiglu_formula, sinter::bf16>);
+struct swiglu_of {
+  __device__ sinter::bf16 operator()(sinter::bf16 gate, sinter::bf16 value) const {
+    const auto g = static_cast<float>(gate);
+    return static_cast<sinter::bf16>(g / (1.0f + expf(-g)) * static_cast<float>(value));
+  }
+};
+const bool has_swiglu = add_group("pw_swiglu_bf16", [](session& s, const workload& w) {
+  measure<swiglu_formula, sinter::bf16>(s, w, [](const auto& p) {
+    return std::vector<contender>{
+        {"cub",
+         [&p](cudaStream_t stream) {
+           const auto inputs = cuda::std::make_tuple(p.input(0), p.input(1));
+           check(cub::DeviceTransform::Transform(inputs, p.output(0), p.size(), swiglu_of{}, stream), "cub");
+         }},
+        {"thrust", [&p](cudaStream_t stream) {
+           thrust::transform(thrust::cuda::par_nosync.on(stream), p.input(0), p.input(0) + p.size(), p.input(1),
+                             p.output(0), swiglu_of{});
+         }}};
+  });
+});
 
 struct adamw_formula : formula {
   static constexpr auto& region = adamw;

@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions over everything, beside CUB where one call of it says the formula.
+// Reductions over everything, beside CUB where one call of it says the formula. Thrust's hand their result to the host, which
+// no other contender waits for: it is not measured.
+#include <thrust/iterator/transform_output_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
+
 #include <cub/device/device_reduce.cuh>
 
 #include "../support/measure.cuh"
@@ -75,8 +79,41 @@ const bool has_map_sum = add_group("red_map_sum_f32", [](session& s, const workl
     });
   });
 });
-const bool has_relu_sum = add_group("red_relu_sum_bf16", measure<relu_sum_formula, sinter::bf16>);
-const bool has_l2dist = add_group("red_l2dist_f32", measure<l2dist_formula, float>);
+struct widened {
+  __device__ float operator()(sinter::bf16 x) const { return static_cast<float>(x); }
+};
+struct relu_of {
+  __device__ float operator()(float x) const { return fmaxf(x, 0.0f); }
+};
+const bool has_relu_sum = add_group("red_relu_sum_bf16", [](session& s, const workload& w) {
+  measure<relu_sum_formula, sinter::bf16>(s, w, [](const auto& p) {
+    return cub_contender([&p](void* temp, std::size_t& bytes, cudaStream_t stream) {
+      const auto to = thrust::make_transform_output_iterator(p.output(0), relu_of{});
+      return cub::DeviceReduce::TransformReduce(temp, bytes, p.input(0), to, p.size(), cuda::std::plus<>{}, widened{},
+                                                0.0f, stream);
+    });
+  });
+});
+
+struct square_of_difference {
+  __device__ float operator()(const thrust::tuple<float, float>& xy) const {
+    const float d = thrust::get<0>(xy) - thrust::get<1>(xy);
+    return d * d;
+  }
+};
+struct sqrt_of {
+  __device__ float operator()(float x) const { return sqrtf(x); }
+};
+const bool has_l2dist = add_group("red_l2dist_f32", [](session& s, const workload& w) {
+  measure<l2dist_formula, float>(s, w, [](const auto& p) {
+    return cub_contender([&p](void* temp, std::size_t& bytes, cudaStream_t stream) {
+      const auto from = thrust::make_zip_iterator(p.input(0), p.input(1));
+      const auto to = thrust::make_transform_output_iterator(p.output(0), sqrt_of{});
+      return cub::DeviceReduce::TransformReduce(temp, bytes, from, to, p.size(), cuda::std::plus<>{},
+                                                square_of_difference{}, 0.0f, stream);
+    });
+  });
+});
 
 }  // namespace
 }  // namespace bench

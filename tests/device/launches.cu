@@ -41,13 +41,7 @@ void count_all(std::int64_t rows, std::int64_t columns) {
   auto* b = reinterpret_cast<float*>(memory.data() + bytes);
   auto* s = reinterpret_cast<float*>(memory.data() + 2 * bytes);
   plan_cases::for_each(a, b, s, rows, columns, [&](const char* name, auto policy, const auto& call, const auto& out) {
-    const auto p = std::apply(
-        [&](const auto&... arg) {
-          using call_type = std::remove_cvref_t<decltype(call)>;
-          return sinter::plan<decltype(policy)::value>(
-              sinter::region_type<typename call_type::function, typename call_type::tag>{}, arg...);
-        },
-        call.args);
+    const auto p = sinter::plan<decltype(policy)::value>(call);
     cudaDeviceSynchronize();
     check_cupti(cuptiActivityFlushAll(1));
     kernels_seen = 0;
