@@ -11,3 +11,4 @@
 #include <sinter/core/math/coarse.hpp>
 #include <sinter/core/math/divisor.hpp>
 #include <sinter/core/math/elementary.hpp>
+#include <sinter/core/math/rounding.hpp>

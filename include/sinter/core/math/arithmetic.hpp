@@ -156,6 +156,16 @@ template <Float T>
   return detail::extremum<false>(a, b);
 }
 
+// The other operand where one is NaN; else minimum and maximum.
+template <Float T>
+[[nodiscard]] SINTER_FN constexpr T fmin(T a, T b) {
+  return select(is_nan(a), b, select(is_nan(b), a, minimum(a, b)));
+}
+template <Float T>
+[[nodiscard]] SINTER_FN constexpr T fmax(T a, T b) {
+  return select(is_nan(a), b, select(is_nan(b), a, maximum(a, b)));
+}
+
 // Integers: computed unsigned, so that overflow wraps and is never undefined. neg and abs of the least value return it.
 template <Integer T>
 [[nodiscard]] SINTER_FN constexpr T add(T a, T b) {
@@ -188,6 +198,24 @@ template <Integer T>
 template <Integer T>
 [[nodiscard]] SINTER_FN constexpr T minimum(T a, T b) {
   return b < a ? b : a;
+}
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr T fmax(T a, T b) {
+  return maximum(a, b);
+}
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr T fmin(T a, T b) {
+  return minimum(a, b);
+}
+
+// -1, 0 or 1; a NaN stays one.
+template <class T>
+[[nodiscard]] SINTER_FN constexpr T sign(T x) {
+  const T s = static_cast<T>((x > T(0)) - (x < T(0)));
+  if constexpr (Float<T>)
+    return select(is_nan(x), x, s);
+  else
+    return s;
 }
 
 static_assert(add(0.1f, 0.2f) == 0.3f && sub(1.0, 0.25) == 0.75 && mul(3e38f, 10.0f) == infinity<float>);
