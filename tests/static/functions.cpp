@@ -62,6 +62,28 @@ SINTER_SAYS(sqrt_t, sqrt(a));
 SINTER_SAYS(rsqrt_t, rsqrt(a));
 SINTER_SAYS(tanh_t, tanh(a));
 SINTER_SAYS(sigmoid_t, sigmoid(a));
+SINTER_SAYS(expm1_t, expm1(a));
+SINTER_SAYS(log1p_t, log1p(a));
+SINTER_SAYS(exp2_t, exp2(a));
+SINTER_SAYS(log2_t, log2(a));
+SINTER_SAYS(log10_t, log10(a));
+SINTER_SAYS(cbrt_t, cbrt(a));
+SINTER_SAYS(sin_t, sin(a));
+SINTER_SAYS(cos_t, cos(a));
+SINTER_SAYS(tan_t, tan(a));
+SINTER_SAYS(asin_t, asin(a));
+SINTER_SAYS(acos_t, acos(a));
+SINTER_SAYS(atan_t, atan(a));
+SINTER_SAYS(sinh_t, sinh(a));
+SINTER_SAYS(cosh_t, cosh(a));
+SINTER_SAYS(asinh_t, asinh(a));
+SINTER_SAYS(acosh_t, acosh(a));
+SINTER_SAYS(atanh_t, atanh(a));
+SINTER_SAYS(erf_t, erf(a));
+SINTER_SAYS(erfc_t, erfc(a));
+SINTER_SAYS(atan2_t, atan2(a, b));
+SINTER_SAYS(hypot_t, hypot(a, b));
+SINTER_SAYS(pow_t, pow(a, b));
 SINTER_SAYS(cast_t<std::int32_t>, sinter::cast<std::int32_t>(a));
 
 }  // namespace

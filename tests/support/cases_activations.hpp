@@ -44,6 +44,30 @@ inline double activation(int which, double x) {
   }
 }
 
+inline constexpr auto exponential = sinter::region<struct exponential_k>([](auto x) {
+  return sinter::outputs(gelu(x), elu(x, 1.5f), celu(x, 1.5f), selu(x), softplus(x), log_sigmoid(x), mish(x));
+});
+inline const char* const exponential_names[] = {"gelu", "elu", "celu", "selu", "softplus", "log_sigmoid", "mish"};
+inline double exponential_activation(int which, double x) {
+  const double soft = x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x));
+  switch (which) {
+    case 0:
+      return x / 2 * std::erfc(-x / std::sqrt(2.0));
+    case 1:
+      return x > 0 ? x : 1.5 * std::expm1(x);
+    case 2:
+      return x > 0 ? x : 1.5 * std::expm1(x / 1.5);
+    case 3:
+      return 1.0507009873554805 * (x > 0 ? x : 1.6732632423543772 * std::expm1(x));
+    case 4:
+      return soft;
+    case 5:
+      return x > 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x));
+    default:
+      return x * std::tanh(soft);
+  }
+}
+
 TEST_CASE_TEMPLATE("activations: their definitions, NaN included", F, SINTER_TEST_FIXTURES) {
   constexpr int count = 11;
   values<float> v(500);
@@ -57,16 +81,29 @@ TEST_CASE_TEMPLATE("activations: their definitions, NaN included", F, SINTER_TES
                                         output<F, float>(n), output<F, float>(n), output<F, float>(n),
                                         output<F, float>(n), output<F, float>(n), output<F, float>(n),
                                         output<F, float>(n), output<F, float>(n)};
-  const auto into = [&](auto... k) { activations(x.view()).into(sinter::outputs(y[k].view()...), F::executor()); };
-  into(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
-  for (int k = 0; k < count; ++k) {
-    const std::string name = activation_names[k];
+  const auto check = [&](int k, const char* what, double (*want_of)(int, double)) {
+    const std::string name = what;
     CAPTURE(name);
     values<double> want(v.size());
-    for (int64_t i = 0; i < v.size(); ++i) want[i] = activation(k, v[i]);
-    // At infinity x / (1 + |x|) is NaN by its formula, and so is its double.
+    for (int64_t i = 0; i < v.size(); ++i) want[i] = want_of(k, v[i]);
     CHECK(distance(y[k].get(), want, 1e-5, 1e-6) == "");
-  }
+  };
+  const auto into = [&](auto... k) { return sinter::outputs(y[k].view()...); };
+  activations(x.view()).into(into(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), F::executor());
+  for (int k = 0; k < count; ++k) check(k, activation_names[k], activation);
+  exponential(x.view()).into(into(0, 1, 2, 3, 4, 5, 6), F::executor());
+  for (int k = 0; k < 7; ++k) check(k, exponential_names[k], exponential_activation);
+}
+
+inline constexpr auto log_of_sum = sinter::region<struct logaddexp_k>([](auto a, auto b) { return logaddexp(a, b); });
+TEST_CASE_TEMPLATE("activations: logaddexp at infinities and far apart", F, SINTER_TEST_FIXTURES) {
+  const auto a = make<F>(extents{7}, values<float>{0, 1000, -1000, inf, -inf, -inf, nan});
+  const auto b = make<F>(extents{7}, values<float>{0, 999, 0, inf, -inf, 3, 1});
+  const auto y = output<F, float>(extents{7});
+  log_of_sum(a.view(), b.view()).into(y.view(), F::executor());
+  const double n = std::nan("");
+  CHECK(distance(y.get(), {std::log(2.0), 1000 + std::log1p(std::exp(-1.0)), 0, HUGE_VAL, -HUGE_VAL, 3, n}, 1e-6) ==
+        "");
 }
 
 inline constexpr auto mixed = sinter::region<struct lerp_k>([](auto a, auto b, auto w) { return lerp(a, b, w); });

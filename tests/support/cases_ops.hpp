@@ -117,6 +117,36 @@ SINTER_REFERENCE(
       const wide q = wide(a) / wide(b);
       return static_cast<C>(q - (wide(a) % wide(b) != 0 && (a < 0) != (b < 0) ? 1 : 0));
     })
+SINTER_REFERENCE(expm1_t, return bounded{std::expm1(l), 1.5};)
+SINTER_REFERENCE(log1p_t, return bounded{std::log1p(l), 1.5};)
+SINTER_REFERENCE(exp2_t, return bounded{std::exp2(l), 2.5};)
+SINTER_REFERENCE(log2_t, return bounded{std::log2(l), 1.5};)
+SINTER_REFERENCE(log10_t, return bounded{std::log10(l), 2.5};)
+SINTER_REFERENCE(cbrt_t, return bounded{std::cbrt(l), 1.5};)
+SINTER_REFERENCE(sin_t, return bounded{std::sin(l), 2.5};)
+SINTER_REFERENCE(cos_t, return bounded{std::cos(l), 2.5};)
+SINTER_REFERENCE(tan_t, return bounded{std::tan(l), 4.5};)
+SINTER_REFERENCE(asin_t, return bounded{std::asin(l), 2.5};)
+SINTER_REFERENCE(acos_t, return bounded{std::acos(l), 2.5};)
+SINTER_REFERENCE(atan_t, return bounded{std::atan(l), 2.5};)
+SINTER_REFERENCE(sinh_t, return bounded{std::sinh(l), 3.5};)
+SINTER_REFERENCE(cosh_t, return bounded{std::cosh(l), 2.5};)
+SINTER_REFERENCE(asinh_t, return bounded{std::asinh(l), 3.5};)
+SINTER_REFERENCE(acosh_t, return bounded{std::acosh(l), 4.5};)
+SINTER_REFERENCE(atanh_t, return bounded{std::atanh(l), 3.5};)
+SINTER_REFERENCE(erf_t, return bounded{std::erf(l), 2.5};)
+SINTER_REFERENCE(erfc_t, return bounded{std::erfc(l), 4.5};)
+SINTER_REFERENCE(atan2_t, return bounded{std::atan2(l, static_cast<long double>(b)), 3.5};)
+SINTER_REFERENCE(hypot_t, return bounded{std::hypot(l, static_cast<long double>(b)), 3.5};)
+SINTER_REFERENCE(
+    pow_t, if constexpr (std::is_same_v<C, float>) return bounded{std::pow(l, static_cast<long double>(b)), 4.5}; else {
+      if (b < 0) return a == 1 ? C(1) : a == -1 ? ((b & 1) != 0 ? C(-1) : C(1)) : C(0);
+      std::uint64_t r = 1;
+      // Squares wrap as products do: the last bits of the power are those of the bits' product.
+      std::uint64_t square = x;
+      for (std::uint64_t rest = y; rest != 0; rest >>= 1, square *= square) r *= (rest & 1) != 0 ? square : 1;
+      return static_cast<C>(r);
+    })
 SINTER_REFERENCE(exp_t, return bounded{std::exp(l), 2};)
 SINTER_REFERENCE(log_t, return bounded{std::log(l), 2};)
 SINTER_REFERENCE(sqrt_t, volatile float r = std::sqrt(static_cast<float>(a)); return static_cast<float>(r);)

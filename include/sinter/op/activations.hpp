@@ -7,6 +7,7 @@
 
 #include <sinter/op/arithmetic.hpp>
 #include <sinter/op/elementary.hpp>
+#include <sinter/op/library.hpp>
 
 namespace sinter {
 
@@ -19,6 +20,40 @@ template <class A>
   requires Traced<A>
 constexpr auto gelu_tanh(const A& x) {
   return x * 0.5f * (tanh((x + square(x) * x * 0.044715f) * 0.7978845608f) + 1.0f);
+}
+// x / 2 * (1 + erf(x / sqrt 2)).
+template <class A>
+  requires Traced<A>
+constexpr auto gelu(const A& x) { return x * 0.5f * erfc(x * -0.7071067812f); }
+// x, and alpha * (exp(x) - 1) below 0.
+template <class A, class S>
+  requires Operands<A, S>
+constexpr auto elu(const A& x, const S& alpha) { return where(x > 0.0f, x, expm1(x) * alpha); }
+// x, and alpha * (exp(x / alpha) - 1) below 0.
+template <class A, class S>
+  requires Operands<A, S>
+constexpr auto celu(const A& x, const S& alpha) { return where(x > 0.0f, x, expm1(x / alpha) * alpha); }
+// elu with the scale and alpha that keep mean 0 and variance 1.
+template <class A>
+  requires Traced<A>
+constexpr auto selu(const A& x) { return where(x > 0.0f, x, expm1(x) * 1.6732632423f) * 1.0507009874f; }
+// log(1 + exp(x)), which overflows nowhere.
+template <class A>
+  requires Traced<A>
+constexpr auto softplus(const A& x) { return relu(x) + log1p(exp(-abs(x))); }
+// log(sigmoid(x)).
+template <class A>
+  requires Traced<A>
+constexpr auto log_sigmoid(const A& x) { return minimum(x, 0.0f) - log1p(exp(-abs(x))); }
+// x * tanh(softplus(x)).
+template <class A>
+  requires Traced<A>
+constexpr auto mish(const A& x) { return x * tanh(softplus(x)); }
+// log(exp(a) + exp(b)), at infinities too.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto logaddexp(const A& a, const B& b) {
+  return where(a == b, a + 0.6931471806f, maximum(a, b) + log1p(exp(-abs(a - b))));
 }
 // x, and slope * x below 0.
 template <class A, class S>
