@@ -20,7 +20,8 @@ using cudaStream_t = sinter::host_executor<sinter::fusion::automatic>;
 
 
 SPELLED = {"add": "a + b", "sub": "a - b", "mul": "a * b", "div": "a / b", "neg": "-a", "equal": "==", "not_equal": "!=", "less": "<",
-           "less_equal": "<=", "logical_and": "&&", "logical_or": "||", "logical_not": "!"}
+           "less_equal": "<=", "logical_and": "&&", "logical_or": "||", "logical_not": "!", "bit_and": "a & b", "bit_or": "a | b", "bit_xor": "a ^ b", "bit_not": "~a", "shift_left": "a << b",
+           "shift_right": "a >> b"}
 
 
 def undocumented():

@@ -9,9 +9,9 @@ namespace {
 namespace ops = sinter::ops;
 using sinter::tensor_arg;
 
-template <class Op, class F>
+template <class Op, class T = float, class F>
 constexpr bool says(F) {
-  using traced = sinter::traced<F, tensor_arg<float, 1>, tensor_arg<float, 1>, tensor_arg<float, 1>>;
+  using traced = sinter::traced<F, tensor_arg<T, 1>, tensor_arg<T, 1>, tensor_arg<T, 1>>;
   constexpr auto& g = traced::graph;
   return sinter::graph::op_id(g.nodes[g.output[0]]) == sinter::detail::op_id_of<Op>();
 }
@@ -85,5 +85,12 @@ SINTER_SAYS(atan2_t, atan2(a, b));
 SINTER_SAYS(hypot_t, hypot(a, b));
 SINTER_SAYS(pow_t, pow(a, b));
 SINTER_SAYS(cast_t<std::int32_t>, sinter::cast<std::int32_t>(a));
+
+static_assert(says<ops::bit_and_t, int>([](auto a, auto b, auto) { return a & b; }));
+static_assert(says<ops::bit_or_t, int>([](auto a, auto b, auto) { return a | b; }));
+static_assert(says<ops::bit_xor_t, int>([](auto a, auto b, auto) { return a ^ b; }));
+static_assert(says<ops::bit_not_t, bool>([](auto a, auto, auto) { return ~a; }));
+static_assert(says<ops::shift_left_t, int>([](auto a, auto b, auto) { return a << b; }));
+static_assert(says<ops::shift_right_t, std::int64_t>([](auto a, auto, auto) { return a >> 3; }));
 
 }  // namespace

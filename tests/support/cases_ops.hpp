@@ -88,6 +88,14 @@ SINTER_REFERENCE(isinf_t, return std::isinf(static_cast<double>(a));)
 SINTER_REFERENCE(isfinite_t, return std::isfinite(static_cast<double>(a));)
 SINTER_REFERENCE(signbit_t, return std::signbit(static_cast<double>(a));)
 SINTER_REFERENCE(logical_xor_t, return (a != 0) != (b != 0);)
+SINTER_REFERENCE(bit_and_t, return static_cast<C>(x & y);)
+SINTER_REFERENCE(bit_or_t, return static_cast<C>(x | y);)
+SINTER_REFERENCE(bit_xor_t, return static_cast<C>(x ^ y);)
+SINTER_REFERENCE(bit_not_t, if constexpr (std::is_same_v<C, bool>) return !a; else return static_cast<C>(~x);)
+template <class C>
+inline constexpr std::uint64_t width = 8 * sizeof(C);
+SINTER_REFERENCE(shift_left_t, return y < width<C> ? static_cast<C>(x << y) : C(0);)
+SINTER_REFERENCE(shift_right_t, return static_cast<C>(static_cast<int64_t>(a) >> (y < width<C> ? y : 63));)
 SINTER_REFERENCE(floor_t, if constexpr (std::is_same_v<C, float>) return std::floor(a); else return a;)
 SINTER_REFERENCE(ceil_t, if constexpr (std::is_same_v<C, float>) return std::ceil(a); else return a;)
 SINTER_REFERENCE(trunc_t, if constexpr (std::is_same_v<C, float>) return std::trunc(a); else return a;)
@@ -184,17 +192,21 @@ struct reference<ops::cast_t<To>> {
 template <class Op, class T>
 using operand_of = sinter::type_of<sinter::compute_of(sinter::operand_dtype(Op::rule, sinter::dtype_of<T>))>;
 
-// All ops of a list with so many operands.
-template <int Arity, class List, class Kept = sinter::type_list<>>
+// All ops of a list with so many operands, of which T may be one.
+template <class Op, class T>
+inline constexpr bool takes = sinter::kind_of(sinter::dtype_of<T>) != sinter::dtype_kind::floating ||
+                              (Op::rule != sinter::typing::integral && Op::rule != sinter::typing::bitwise);
+template <int Arity, class T, class List, class Kept = sinter::type_list<>>
 struct of_arity;
-template <int Arity, class... Kept>
-struct of_arity<Arity, sinter::type_list<>, sinter::type_list<Kept...>> {
+template <int Arity, class T, class... Kept>
+struct of_arity<Arity, T, sinter::type_list<>, sinter::type_list<Kept...>> {
   using type = sinter::type_list<Kept...>;
 };
-template <int Arity, class Op, class... Ops, class... Kept>
-struct of_arity<Arity, sinter::type_list<Op, Ops...>, sinter::type_list<Kept...>>
-    : of_arity<Arity, sinter::type_list<Ops...>,
-               std::conditional_t<Op::arity == Arity, sinter::type_list<Kept..., Op>, sinter::type_list<Kept...>>> {};
+template <int Arity, class T, class Op, class... Ops, class... Kept>
+struct of_arity<Arity, T, sinter::type_list<Op, Ops...>, sinter::type_list<Kept...>>
+    : of_arity<Arity, T, sinter::type_list<Ops...>,
+               std::conditional_t<Op::arity == Arity && takes<Op, T>, sinter::type_list<Kept..., Op>,
+                                  sinter::type_list<Kept...>>> {};
 
 template <class List>
 struct apply_each;
@@ -361,7 +373,7 @@ void check_by_sixteens(sinter::type_list<Chosen...> chosen, sinter::type_list<Op
 }
 template <class F, class T, int Arity>
 void check_arity() {
-  check_by_sixteens<F, T, Arity>(sinter::type_list<>{}, typename of_arity<Arity, every_pointwise>::type{});
+  check_by_sixteens<F, T, Arity>(sinter::type_list<>{}, typename of_arity<Arity, T, every_pointwise>::type{});
 }
 
 TEST_CASE_TEMPLATE("ops: every op of one operand is the standard library's, special values included", F,

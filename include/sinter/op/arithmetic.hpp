@@ -206,6 +206,45 @@ struct signbit_t final : unary<signbit_t, "signbit", typing::predicate> {
     return math::is_negative(x);
   }
 };
+struct bit_and_t final : binary<bit_and_t, "bit_and", typing::bitwise> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct bit_or_t final : binary<bit_or_t, "bit_or", typing::bitwise> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct bit_xor_t final : binary<bit_xor_t, "bit_xor", typing::bitwise> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+struct bit_not_t final : unary<bit_not_t, "bit_not", typing::bitwise> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T x) {
+    if constexpr (std::is_same_v<T, bool>)
+      return !x;
+    else
+      return static_cast<T>(~x);
+  }
+};
+struct shift_left_t final : binary<shift_left_t, "shift_left", typing::integral> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::shift_left(a, b);
+  }
+};
+struct shift_right_t final : binary<shift_right_t, "shift_right", typing::integral> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::shift_right(a, b);
+  }
+};
 struct where_t final : ternary<where_t, "where", typing::select> {
   static constexpr bool foldable = true;
   template <class T>
@@ -260,6 +299,27 @@ constexpr auto operator||(const A& a, const B& b) { return call<ops::logical_or_
 template <class A>
   requires Traced<A>
 constexpr auto operator!(const A& a) { return call<ops::logical_not_t>(a); }
+
+// Of integers and bool.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator&(const A& a, const B& b) { return call<ops::bit_and_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator|(const A& a, const B& b) { return call<ops::bit_or_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator^(const A& a, const B& b) { return call<ops::bit_xor_t>(a, b); }
+template <class A>
+  requires Traced<A>
+constexpr auto operator~(const A& a) { return call<ops::bit_not_t>(a); }
+// By the type's width or more, or by a negative number: all bits leave; >> brings in copies of the sign.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator<<(const A& a, const B& b) { return call<ops::shift_left_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator>>(const A& a, const B& b) { return call<ops::shift_right_t>(a, b); }
 
 template <class A>
   requires Traced<A>

@@ -208,6 +208,19 @@ template <Integer T>
   return minimum(a, b);
 }
 
+// By as many bits as the type has, or by a negative number: all bits are shifted out.
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr T shift_left(T a, T b) {
+  const bool within = static_cast<bits_of<T>>(b) < 8 * sizeof(T);
+  return within ? static_cast<T>(static_cast<bits_of<T>>(a) << b) : T(0);
+}
+// Copies of the sign come in.
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr T shift_right(T a, T b) {
+  const bool within = static_cast<bits_of<T>>(b) < 8 * sizeof(T);
+  return static_cast<T>(a >> (within ? b : T(8 * sizeof(T) - 1)));
+}
+
 // -1, 0 or 1; a NaN stays one.
 template <class T>
 [[nodiscard]] SINTER_FN constexpr T sign(T x) {
@@ -227,6 +240,8 @@ static_assert(maximum(-0.0f, 0.0f) == 0 && !is_negative(maximum(-0.0f, 0.0f)) &&
 static_assert(is_nan(maximum(1.0f, quiet_nan<float>)) && is_nan(minimum(quiet_nan<double>, 1.0)) &&
               maximum(1.0, 2.0) == 2);
 static_assert(abs(-2.0f) == 2 && abs(std::int32_t{-7}) == 7 && neg(std::int32_t{-2147483647 - 1}) < 0, "wraps");
+static_assert(shift_left(1, 31) < 0 && shift_left(1, 32) == 0 && shift_left(1, -1) == 0 && shift_right(-8, 1) == -4 &&
+              shift_right(-8, 99) == -1 && shift_right(8, -2) == 0);
 static_assert(add(std::int32_t{2147483647}, 1) < 0 && mul(std::uint16_t{65535}, std::uint16_t{65535}) == 1);
 
 }  // namespace sinter::math
