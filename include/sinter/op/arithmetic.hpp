@@ -89,6 +89,42 @@ struct maximum_t final : binary<maximum_t, "maximum"> {
     return math::maximum(a, b);
   }
 };
+struct sign_t final : unary<sign_t, "sign"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T x) {
+    return math::sign(x);
+  }
+};
+struct square_t final : unary<square_t, "square"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T x) {
+    return math::mul(x, x);
+  }
+};
+struct reciprocal_t final : unary<reciprocal_t, "reciprocal", typing::floating> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T x) {
+    return math::div(T(1), x);
+  }
+};
+struct copysign_t final : binary<copysign_t, "copysign", typing::floating> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::copysign(a, b);
+  }
+};
+struct fmin_t final : binary<fmin_t, "fmin"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::fmin(a, b);
+  }
+};
+struct fmax_t final : binary<fmax_t, "fmax"> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::fmax(a, b);
+  }
+};
 struct relu_t final : unary<relu_t, "relu"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
@@ -141,6 +177,73 @@ struct logical_or_t final : binary<logical_or_t, "logical_or", typing::logical> 
 struct logical_not_t final : unary<logical_not_t, "logical_not", typing::logical> {
   static constexpr bool foldable = true;
   SINTER_FN static constexpr bool eval(bool a) { return !a; }
+};
+struct logical_xor_t final : binary<logical_xor_t, "logical_xor", typing::logical> {
+  static constexpr bool foldable = true, commutative = true;
+  SINTER_FN static constexpr bool eval(bool a, bool b) { return a != b; }
+};
+struct isnan_t final : unary<isnan_t, "isnan", typing::predicate> {
+  template <class T>
+  SINTER_FN static constexpr bool eval(T x) {
+    return math::is_nan(x);
+  }
+};
+struct isinf_t final : unary<isinf_t, "isinf", typing::predicate> {
+  template <class T>
+  SINTER_FN static constexpr bool eval(T x) {
+    return math::is_inf(x);
+  }
+};
+struct isfinite_t final : unary<isfinite_t, "isfinite", typing::predicate> {
+  template <class T>
+  SINTER_FN static constexpr bool eval(T x) {
+    return math::is_finite(x);
+  }
+};
+struct signbit_t final : unary<signbit_t, "signbit", typing::predicate> {
+  template <class T>
+  SINTER_FN static constexpr bool eval(T x) {
+    return math::is_negative(x);
+  }
+};
+struct bit_and_t final : binary<bit_and_t, "bit_and", typing::bitwise> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct bit_or_t final : binary<bit_or_t, "bit_or", typing::bitwise> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct bit_xor_t final : binary<bit_xor_t, "bit_xor", typing::bitwise> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+struct bit_not_t final : unary<bit_not_t, "bit_not", typing::bitwise> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T x) {
+    if constexpr (std::is_same_v<T, bool>)
+      return !x;
+    else
+      return static_cast<T>(~x);
+  }
+};
+struct shift_left_t final : binary<shift_left_t, "shift_left", typing::integral> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::shift_left(a, b);
+  }
+};
+struct shift_right_t final : binary<shift_right_t, "shift_right", typing::integral> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T a, T b) {
+    return math::shift_right(a, b);
+  }
 };
 struct where_t final : ternary<where_t, "where", typing::select> {
   static constexpr bool foldable = true;
@@ -197,9 +300,61 @@ template <class A>
   requires Traced<A>
 constexpr auto operator!(const A& a) { return call<ops::logical_not_t>(a); }
 
+// Of integers and bool.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator&(const A& a, const B& b) { return call<ops::bit_and_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator|(const A& a, const B& b) { return call<ops::bit_or_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator^(const A& a, const B& b) { return call<ops::bit_xor_t>(a, b); }
+template <class A>
+  requires Traced<A>
+constexpr auto operator~(const A& a) { return call<ops::bit_not_t>(a); }
+// By the type's width or more, or by a negative number: all bits leave; >> brings in copies of the sign.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator<<(const A& a, const B& b) { return call<ops::shift_left_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto operator>>(const A& a, const B& b) { return call<ops::shift_right_t>(a, b); }
+
 template <class A>
   requires Traced<A>
 constexpr auto abs(const A& a) { return call<ops::abs_t>(a); }
+// -1, 0 or 1; a NaN stays one.
+template <class A>
+  requires Traced<A>
+constexpr auto sign(const A& a) { return call<ops::sign_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto square(const A& a) { return call<ops::square_t>(a); }
+// 1 / x; integers as f32.
+template <class A>
+  requires Traced<A>
+constexpr auto reciprocal(const A& a) { return call<ops::reciprocal_t>(a); }
+// The first operand's magnitude with the second's sign.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto copysign(const A& a, const B& b) { return call<ops::copysign_t>(a, b); }
+// Questions about a number. Of an integer only signbit can be true.
+template <class A>
+  requires Traced<A>
+constexpr auto isnan(const A& a) { return call<ops::isnan_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto isinf(const A& a) { return call<ops::isinf_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto isfinite(const A& a) { return call<ops::isfinite_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto signbit(const A& a) { return call<ops::signbit_t>(a); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto logical_xor(const A& a, const B& b) { return call<ops::logical_xor_t>(a, b); }
 // max(x, 0) that keeps NaN.
 template <class A>
   requires Traced<A>
@@ -211,6 +366,17 @@ constexpr auto minimum(const A& a, const B& b) { return call<ops::minimum_t>(a, 
 template <class A, class B>
   requires Operands<A, B>
 constexpr auto maximum(const A& a, const B& b) { return call<ops::maximum_t>(a, b); }
+// The other operand where one is NaN.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto fmin(const A& a, const B& b) { return call<ops::fmin_t>(a, b); }
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto fmax(const A& a, const B& b) { return call<ops::fmax_t>(a, b); }
+// Into [low, high]; a NaN stays one, and where low > high the result is high.
+template <class A, class L, class H>
+  requires Operands<A, L, H>
+constexpr auto clamp(const A& a, const L& low, const H& high) { return minimum(maximum(a, low), high); }
 // a * b + c, rounded once.
 template <class A, class B, class C>
   requires Operands<A, B, C>

@@ -8,13 +8,20 @@
 #include <sinter/op/arithmetic.hpp>
 #include <sinter/op/cond.hpp>
 #include <sinter/op/elementary.hpp>
+#include <sinter/op/library.hpp>
 #include <sinter/op/reductions.hpp>
+#include <sinter/op/rounding.hpp>
 
 namespace sinter::ops {
 
-using pointwise = type_list<add_t, sub_t, mul_t, div_t, neg_t, abs_t, minimum_t, maximum_t, relu_t, fma_t, equal_t,
-                            not_equal_t, less_t, less_equal_t, logical_and_t, logical_or_t, logical_not_t, where_t,
-                            exp_t, log_t, sqrt_t, rsqrt_t, tanh_t, sigmoid_t>;
+using pointwise =
+    type_list<add_t, sub_t, mul_t, div_t, neg_t, abs_t, minimum_t, maximum_t, relu_t, fma_t, equal_t, not_equal_t,
+              less_t, less_equal_t, logical_and_t, logical_or_t, logical_not_t, where_t, exp_t, log_t, sqrt_t, rsqrt_t,
+              tanh_t, sigmoid_t, sign_t, square_t, reciprocal_t, copysign_t, fmin_t, fmax_t, isnan_t, isinf_t,
+              isfinite_t, signbit_t, logical_xor_t, bit_and_t, bit_or_t, bit_xor_t, bit_not_t, shift_left_t,
+              shift_right_t, floor_t, ceil_t, trunc_t, round_t, fmod_t, remainder_t, floor_divide_t, expm1_t, log1p_t,
+              exp2_t, log2_t, log10_t, cbrt_t, sin_t, cos_t, tan_t, asin_t, acos_t, atan_t, sinh_t, cosh_t, asinh_t,
+              acosh_t, atanh_t, erf_t, erfc_t, atan2_t, hypot_t, pow_t>;
 using casts = type_list<cast_t<bool>, cast_t<std::int32_t>, cast_t<std::int64_t>, cast_t<bf16>, cast_t<float>>;
 using reductions = type_list<sum_t, mean_t, max_t, min_t>;
 

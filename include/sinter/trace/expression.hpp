@@ -91,16 +91,29 @@ constexpr bool can_evaluate() {
   }
 }
 
+// Bits are those of integers.
+template <class Op, class... A>
+constexpr bool refuses_floats() {
+  if constexpr (Op::rule == typing::integral || Op::rule == typing::bitwise) {
+    constexpr operand_type types[] = {operand_of<A>()...};
+    return kind_of(common_type(types, 0, sizeof...(A)).type) == dtype_kind::floating;
+  } else {
+    return false;
+  }
+}
+
 template <class Op>
 struct apply_op {
   template <class... A>
   static constexpr auto make(const A&... a) {
-    constexpr bool evaluates = can_evaluate<Op, A...>();
+    static_assert(!refuses_floats<Op, A...>(),
+                  "bitwise ops and shifts take integers and bool; cast the operand, as in cast<std::int32_t>(x)");
+    constexpr bool evaluates = refuses_floats<Op, A...>() || can_evaluate<Op, A...>();
     static_assert(
         evaluates,
         "call<Op>: Op::eval cannot be called with its operands' compute types (bool, int32_t, int64_t, float; bf16 "
         "arrives as float); write template <class T> SINTER_FN static T eval(T x), public, with one T an operand");
-    if constexpr (evaluates)
+    if constexpr (evaluates && !refuses_floats<Op, A...>())
       return trace_call<Op>(a...);
     else
       return first_val(a...);

@@ -15,6 +15,8 @@ enum class typing : std::uint8_t {
   promoted,   // operands promote, bools as i32; the result has their type (add)
   floating,   // the same, integers become f32 (exp, division)
   predicate,  // operands promote; the result is bool (less)
+  integral,   // as promoted, and floats are refused (shifts)
+  bitwise,    // the same, but bool stays bool (bit_and)
   logical,    // operands become bool; so is the result (logical_and)
   select,     // the first operand becomes bool, the others promote (where)
   fixed       // operands stay as they are; the op names its result (cast)
@@ -46,6 +48,7 @@ constexpr dtype operand_dtype(typing rule, dtype common) {
     case typing::floating:
       return kind_of(common) == dtype_kind::floating ? common : dtype::f32;
     case typing::promoted:
+    case typing::integral:
       return common == dtype::boolean ? dtype::i32 : common;
     default:
       return common;

@@ -156,6 +156,16 @@ template <Float T>
   return detail::extremum<false>(a, b);
 }
 
+// The other operand where one is NaN; else minimum and maximum.
+template <Float T>
+[[nodiscard]] SINTER_FN constexpr T fmin(T a, T b) {
+  return select(is_nan(a), b, select(is_nan(b), a, minimum(a, b)));
+}
+template <Float T>
+[[nodiscard]] SINTER_FN constexpr T fmax(T a, T b) {
+  return select(is_nan(a), b, select(is_nan(b), a, maximum(a, b)));
+}
+
 // Integers: computed unsigned, so that overflow wraps and is never undefined. neg and abs of the least value return it.
 template <Integer T>
 [[nodiscard]] SINTER_FN constexpr T add(T a, T b) {
@@ -189,6 +199,37 @@ template <Integer T>
 [[nodiscard]] SINTER_FN constexpr T minimum(T a, T b) {
   return b < a ? b : a;
 }
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr T fmax(T a, T b) {
+  return maximum(a, b);
+}
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr T fmin(T a, T b) {
+  return minimum(a, b);
+}
+
+// By as many bits as the type has, or by a negative number: all bits are shifted out.
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr T shift_left(T a, T b) {
+  const bool within = static_cast<bits_of<T>>(b) < 8 * sizeof(T);
+  return within ? static_cast<T>(static_cast<bits_of<T>>(a) << b) : T(0);
+}
+// Copies of the sign come in.
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr T shift_right(T a, T b) {
+  const bool within = static_cast<bits_of<T>>(b) < 8 * sizeof(T);
+  return static_cast<T>(a >> (within ? b : T(8 * sizeof(T) - 1)));
+}
+
+// -1, 0 or 1; a NaN stays one.
+template <class T>
+[[nodiscard]] SINTER_FN constexpr T sign(T x) {
+  const T s = static_cast<T>((x > T(0)) - (x < T(0)));
+  if constexpr (Float<T>)
+    return select(is_nan(x), x, s);
+  else
+    return s;
+}
 
 static_assert(add(0.1f, 0.2f) == 0.3f && sub(1.0, 0.25) == 0.75 && mul(3e38f, 10.0f) == infinity<float>);
 static_assert(div(-1.0f, 0.0f) == -infinity<float> && is_nan(div(0.0, 0.0)) && is_nan(mul(infinity<float>, 0.0f)));
@@ -199,6 +240,8 @@ static_assert(maximum(-0.0f, 0.0f) == 0 && !is_negative(maximum(-0.0f, 0.0f)) &&
 static_assert(is_nan(maximum(1.0f, quiet_nan<float>)) && is_nan(minimum(quiet_nan<double>, 1.0)) &&
               maximum(1.0, 2.0) == 2);
 static_assert(abs(-2.0f) == 2 && abs(std::int32_t{-7}) == 7 && neg(std::int32_t{-2147483647 - 1}) < 0, "wraps");
+static_assert(shift_left(1, 31) < 0 && shift_left(1, 32) == 0 && shift_left(1, -1) == 0 && shift_right(-8, 1) == -4 &&
+              shift_right(-8, 99) == -1 && shift_right(8, -2) == 0);
 static_assert(add(std::int32_t{2147483647}, 1) < 0 && mul(std::uint16_t{65535}, std::uint16_t{65535}) == 1);
 
 }  // namespace sinter::math

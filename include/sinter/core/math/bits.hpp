@@ -63,6 +63,28 @@ template <Float T>
   return (bit_cast<bits_of<T>>(x) & detail::sign_bit<T>) != 0;
 }
 
+template <Float T>
+[[nodiscard]] SINTER_FN constexpr bool is_finite(T x) {
+  return detail::magnitude(x) < detail::infinity_bits<T>;
+}
+
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr bool is_nan(T) {
+  return false;
+}
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr bool is_inf(T) {
+  return false;
+}
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr bool is_finite(T) {
+  return true;
+}
+template <Integer T>
+[[nodiscard]] SINTER_FN constexpr bool is_negative(T x) {
+  return x < T(0);
+}
+
 // c ? a : b without a branch: on the host the choice is between integers, which g++ vectorises; between floats it branches.
 template <class T>
 [[nodiscard]] SINTER_FN constexpr T select(bool c, T a, T b) {

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elementary and special functions that the C library and CUDA have. Integers are computed as f32, but for pow, which keeps
+// them. In: one or two operands. Out: a float dtype. Invariant: bounds stand in core/math/library.hpp.
+#pragma once
+
+#include <sinter/core/math.hpp>
+#include <sinter/op/op.hpp>
+
+namespace sinter {
+namespace ops {
+
+struct expm1_t final : unary<expm1_t, "expm1", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::expm1(x);
+  }
+};
+struct log1p_t final : unary<log1p_t, "log1p", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::log1p(x);
+  }
+};
+struct exp2_t final : unary<exp2_t, "exp2", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::exp2(x);
+  }
+};
+struct log2_t final : unary<log2_t, "log2", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::log2(x);
+  }
+};
+struct log10_t final : unary<log10_t, "log10", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::log10(x);
+  }
+};
+struct cbrt_t final : unary<cbrt_t, "cbrt", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::cbrt(x);
+  }
+};
+struct sin_t final : unary<sin_t, "sin", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::sin(x);
+  }
+};
+struct cos_t final : unary<cos_t, "cos", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::cos(x);
+  }
+};
+struct tan_t final : unary<tan_t, "tan", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::tan(x);
+  }
+};
+struct asin_t final : unary<asin_t, "asin", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::asin(x);
+  }
+};
+struct acos_t final : unary<acos_t, "acos", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::acos(x);
+  }
+};
+struct atan_t final : unary<atan_t, "atan", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::atan(x);
+  }
+};
+struct sinh_t final : unary<sinh_t, "sinh", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::sinh(x);
+  }
+};
+struct cosh_t final : unary<cosh_t, "cosh", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::cosh(x);
+  }
+};
+struct asinh_t final : unary<asinh_t, "asinh", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::asinh(x);
+  }
+};
+struct acosh_t final : unary<acosh_t, "acosh", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::acosh(x);
+  }
+};
+struct atanh_t final : unary<atanh_t, "atanh", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::atanh(x);
+  }
+};
+struct erf_t final : unary<erf_t, "erf", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::erf(x);
+  }
+};
+struct erfc_t final : unary<erfc_t, "erfc", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::erfc(x);
+  }
+};
+struct atan2_t final : binary<atan2_t, "atan2", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T a, T b) {
+    return math::atan2(a, b);
+  }
+};
+struct hypot_t final : binary<hypot_t, "hypot", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T a, T b) {
+    return math::hypot(a, b);
+  }
+};
+struct pow_t final : binary<pow_t, "pow"> {
+  template <class T>
+  SINTER_FN static T eval(T a, T b) {
+    return math::pow(a, b);
+  }
+};
+
+}  // namespace ops
+
+// exp(x) - 1 and log(1 + x), without their cancellation near 0.
+template <class A>
+  requires Traced<A>
+constexpr auto expm1(const A& a) { return call<ops::expm1_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto log1p(const A& a) { return call<ops::log1p_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto exp2(const A& a) { return call<ops::exp2_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto log2(const A& a) { return call<ops::log2_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto log10(const A& a) { return call<ops::log10_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto cbrt(const A& a) { return call<ops::cbrt_t>(a); }
+// Angles in radians.
+template <class A>
+  requires Traced<A>
+constexpr auto sin(const A& a) { return call<ops::sin_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto cos(const A& a) { return call<ops::cos_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto tan(const A& a) { return call<ops::tan_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto asin(const A& a) { return call<ops::asin_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto acos(const A& a) { return call<ops::acos_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto atan(const A& a) { return call<ops::atan_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto sinh(const A& a) { return call<ops::sinh_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto cosh(const A& a) { return call<ops::cosh_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto asinh(const A& a) { return call<ops::asinh_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto acosh(const A& a) { return call<ops::acosh_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto atanh(const A& a) { return call<ops::atanh_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto erf(const A& a) { return call<ops::erf_t>(a); }
+// 1 - erf(x), without its cancellation.
+template <class A>
+  requires Traced<A>
+constexpr auto erfc(const A& a) { return call<ops::erfc_t>(a); }
+// The angle of the point (b, a).
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto atan2(const A& a, const B& b) { return call<ops::atan2_t>(a, b); }
+// sqrt(a^2 + b^2), which neither overflows nor underflows on the way.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto hypot(const A& a, const B& b) { return call<ops::hypot_t>(a, b); }
+// a to the power of b. Of integers, a negative power is the whole part of the quotient: 0 but for a = 1 and -1.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto pow(const A& a, const B& b) { return call<ops::pow_t>(a, b); }
+
+}  // namespace sinter
