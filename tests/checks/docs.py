@@ -27,8 +27,8 @@ SPELLED = {"add": "a + b", "sub": "a - b", "mul": "a * b", "div": "a / b", "neg"
 def undocumented():
     """Functions and ops of include/sinter/op that docs/ops.md does not name."""
     page = (ROOT / "docs/ops.md").read_text(encoding="utf-8").replace("\\|", "|")
-    ops = set(re.findall(r"\b(\w+)_t\b", re.search(r"using pointwise.*?;", (ROOT / "include/sinter/op/registry.hpp").read_text(
-        encoding="utf-8"), re.S)[0]))
+    registry = (ROOT / "include/sinter/op/registry.hpp").read_text(encoding="utf-8")
+    ops = {op for block in re.findall(r"^using \w+\s*=\s*type_list<[^;]*;", registry, re.M) for op in re.findall(r"\b(\w+?)_t\b", block)} - {"cast", "int32", "int64"}
     names = {SPELLED.get(op, op) for op in ops}
     for header in sorted((ROOT / "include/sinter/op").glob("*.hpp")):
         names |= set(re.findall(r"^constexpr auto (\w+)\(const ", header.read_text(encoding="utf-8"), re.M)) - {"operator"}

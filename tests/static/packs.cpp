@@ -33,7 +33,8 @@ struct twin<float> : sinter::binary<twin<float>, "add"> {};
 struct widest : sinter::reduction<widest, "max"> {};
 using users = type_list<twin<int>, twin<float>, widest>;
 
-static_assert(op_id_of<ops::add_t>() != op_id_of<ops::sub_t>() && op_id_of<ops::min_t>() < user_op);
+static_assert(op_id_of<ops::add_t>() == 0 && op_id_of<ops::sub_t>() == 1 && op_id_of<ops::min_t>() < user_op);
+static_assert(op_id_of<ops::equal_t>() == ops::most_of_a_family);
 static_assert(op_id_of<twin<int>>() >= user_op && op_id_of<widest>() >= user_op);
 static_assert(op_id_of<twin<int>>() != op_id_of<twin<float>>());
 static_assert(std::is_same_v<op_with_id<users, op_id_of<ops::min_t>()>, ops::min_t>);

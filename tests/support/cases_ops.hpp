@@ -355,7 +355,17 @@ void check_ops(sinter::type_list<Ops...>) {
       results);
 }
 
-using every_pointwise = sinter::concat_lists<ops::pointwise, ops::casts>;
+template <class Families>
+struct flat;
+template <>
+struct flat<sinter::type_list<>> {
+  using type = sinter::type_list<>;
+};
+template <class Family, class... Families>
+struct flat<sinter::type_list<Family, Families...>> {
+  using type = sinter::concat_lists<Family, typename flat<sinter::type_list<Families...>>::type>;
+};
+using every_pointwise = typename flat<ops::pointwise>::type;
 
 // A kernel touches at most 48 tensors: the ops of an arity by sixteens.
 template <class F, class T, int Arity, class... Chosen>

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One word per op: tests, docs and the emitter walk these lists. Invariant: an op's place here is its id in graphs.
+// One word per op: tests, docs and the emitter walk these lists. Invariant: an op's id in graphs is its place here.
 #pragma once
+
+#include <type_traits>
 
 #include <sinter/core/type_list.hpp>
 #include <sinter/op/arithmetic.hpp>
@@ -14,26 +16,45 @@
 
 namespace sinter::ops {
 
-using pointwise =
-    type_list<add_t, sub_t, mul_t, div_t, neg_t, abs_t, minimum_t, maximum_t, relu_t, fma_t, equal_t, not_equal_t,
-              less_t, less_equal_t, logical_and_t, logical_or_t, logical_not_t, where_t, exp_t, log_t, sqrt_t, rsqrt_t,
-              tanh_t, sigmoid_t, sign_t, square_t, reciprocal_t, copysign_t, fmin_t, fmax_t, isnan_t, isinf_t,
-              isfinite_t, signbit_t, logical_xor_t, bit_and_t, bit_or_t, bit_xor_t, bit_not_t, shift_left_t,
-              shift_right_t, floor_t, ceil_t, trunc_t, round_t, fmod_t, remainder_t, floor_divide_t, expm1_t, log1p_t,
-              exp2_t, log2_t, log10_t, cbrt_t, sin_t, cos_t, tan_t, asin_t, acos_t, atan_t, sinh_t, cosh_t, asinh_t,
-              acosh_t, atanh_t, erf_t, erfc_t, atan2_t, hypot_t, pow_t>;
+// By family, common ones first: finding an op costs a translation unit the families up to its own.
+using arithmetic = type_list<add_t, sub_t, mul_t, div_t, neg_t, abs_t, minimum_t, maximum_t, relu_t, fma_t, sign_t,
+                             square_t, reciprocal_t, copysign_t, fmin_t, fmax_t>;
+using comparison = type_list<equal_t, not_equal_t, less_t, less_equal_t, logical_and_t, logical_or_t, logical_not_t,
+                             logical_xor_t, where_t, isnan_t, isinf_t, isfinite_t, signbit_t>;
+using bitwise = type_list<bit_and_t, bit_or_t, bit_xor_t, bit_not_t, shift_left_t, shift_right_t>;
+using rounding = type_list<floor_t, ceil_t, trunc_t, round_t, fmod_t, remainder_t, floor_divide_t>;
+using elementary = type_list<exp_t, log_t, sqrt_t, rsqrt_t, tanh_t, sigmoid_t>;
+using library = type_list<expm1_t, log1p_t, exp2_t, log2_t, log10_t, cbrt_t, sin_t, cos_t, tan_t, asin_t, acos_t,
+                          atan_t, sinh_t, cosh_t, asinh_t, acosh_t, atanh_t, erf_t, erfc_t, atan2_t, hypot_t, pow_t>;
 using casts = type_list<cast_t<bool>, cast_t<std::int32_t>, cast_t<std::int64_t>, cast_t<bf16>, cast_t<float>>;
 using reductions = type_list<sum_t, mean_t, max_t, min_t>;
 
-using all = concat_lists<concat_lists<pointwise, casts>, reductions>;
+using pointwise = type_list<arithmetic, comparison, casts, elementary, rounding, bitwise, library>;
+using families = type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library>;
+inline constexpr int most_of_a_family = 64;
 
 }  // namespace sinter::ops
 
 namespace sinter::detail {
 
+// most_of_a_family * family + place; -1 for an op that is in none.
+template <class Op, int Family = 0>
+constexpr int place_in_families() {
+  if constexpr (Family == ops::families::size) {
+    return -1;
+  } else {
+    using family = sinter::type_at<ops::families, Family>;
+    static_assert(family::size <= ops::most_of_a_family, "a family of ops is too large: found another");
+    constexpr int at = sinter::index_of<family, Op>;
+    if constexpr (at >= 0)
+      return ops::most_of_a_family * Family + at;
+    else
+      return place_in_families<Op, Family + 1>();
+  }
+}
 template <class Op>
 constexpr int registered_place() {
-  return sinter::index_of<ops::all, Op>;
+  return place_in_families<Op>();
 }
 
 // The op with an id: one of the library's, or one of the user's that a region uses.
@@ -51,7 +72,8 @@ struct user_ids<type_list<Ops...>> {
 template <class UserOps, std::uint64_t Id>
 constexpr auto find_op() {
   if constexpr (Id < user_op) {
-    return std::type_identity<sinter::type_at<ops::all, static_cast<int>(Id)>>{};
+    using family = sinter::type_at<ops::families, static_cast<int>(Id / ops::most_of_a_family)>;
+    return std::type_identity<sinter::type_at<family, static_cast<int>(Id % ops::most_of_a_family)>>{};
   } else {
     return std::type_identity<sinter::type_at<UserOps, user_ids<UserOps>::find(Id)>>{};
   }
