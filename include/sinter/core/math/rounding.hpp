@@ -37,27 +37,46 @@ template <Float T>
   return detail::with_sign_of(magnitude_of, sign_of);
 }
 
+// The device has an instruction for each; elsewhere, and in constant evaluation, arithmetic.
+#if SINTER_ON_DEVICE
+#define SINTER_ON_DEVICE_RETURN(for_float, for_double) \
+  if (!__builtin_is_constant_evaluated()) {            \
+    if constexpr (sizeof(T) == 4)                      \
+      return for_float(x);                             \
+    else                                               \
+      return for_double(x);                            \
+  }
+#else
+#define SINTER_ON_DEVICE_RETURN(for_float, for_double)
+#endif
+
 // Each keeps the sign of a zero and of what becomes one; infinities and NaNs stay.
 template <Float T>
 [[nodiscard]] SINTER_FN constexpr T trunc(T x) {
+  SINTER_ON_DEVICE_RETURN(::truncf, ::trunc)
   return select(detail::has_fraction(x), detail::small_trunc(x), x);
 }
 template <Float T>
 [[nodiscard]] SINTER_FN constexpr T floor(T x) {
+  SINTER_ON_DEVICE_RETURN(::floorf, ::floor)
   const T t = detail::small_trunc(x);
   return select(detail::has_fraction(x), select(t > x, sub(t, T(1)), t), x);
 }
 template <Float T>
 [[nodiscard]] SINTER_FN constexpr T ceil(T x) {
+  SINTER_ON_DEVICE_RETURN(::ceilf, ::ceil)
   const T t = detail::small_trunc(x);
   return select(detail::has_fraction(x), detail::with_sign_of(select(t < x, add(t, T(1)), t), x), x);
 }
 template <Float T>
 [[nodiscard]] SINTER_FN constexpr T round(T x) {
+  SINTER_ON_DEVICE_RETURN(::rintf, ::rint)
   // Added to `whole` a magnitude loses its fraction, by the rounding of the addition.
   const T m = select(detail::has_fraction(x), detail::with_sign_of(x, T(0)), T(0));
   return select(detail::has_fraction(x), detail::with_sign_of(sub(add(m, detail::whole<T>), detail::whole<T>), x), x);
 }
+
+#undef SINTER_ON_DEVICE_RETURN
 
 // a - b * trunc(a / b), exactly.
 template <Float T>
