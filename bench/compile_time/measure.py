@@ -119,14 +119,14 @@ def judge(rows):
     if "empty" not in fastest:
         return []
     verdicts = []
-    speed = 1.0
+    speed = None
     if "string" in fastest:
         speed = BUDGETS["string_seconds"] / (fastest["string"] - fastest["empty"])
     for b in BUDGETS["budgets"]:
         if b["program"] in fastest and b["over"] in fastest:
             value = fastest[b["program"]] - fastest[b["over"]]
             ratio = value / fastest["empty"]
-            scaled = f", {value * speed:.2f} s where <string> costs {BUDGETS['string_seconds']}" if speed != 1.0 else ""
+            scaled = f", {value * speed:.2f} s where <string> costs {BUDGETS['string_seconds']}" if speed else ""
             verdicts.append((f"{b['program']} over {b['over']}: {value:.2f} s here{scaled} (goal {b['goal_seconds']}), {ratio:.2f} of "
                              f"an empty program (at most {b['of_empty']})", ratio <= b["of_empty"]))
     memory = [r["peak_mb"] for r in rows if r["compiler"] == "nvcc" and r["program"] in ("umbrella", "pointwise", "row")]

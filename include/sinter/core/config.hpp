@@ -18,7 +18,7 @@
 #define SINTER_INLINE inline __attribute__((always_inline))
 #endif
 
-// Functions of the host. SINTER_COLD: errors and printing. SINTER_PLAIN: runs once a call, and has nothing that an
+// Functions of the host. SINTER_COLD: errors, printing, rare layouts. SINTER_PLAIN: runs once a call, and has nothing that an
 // optimiser's later passes would gain. g++ at -O3 spends more on them than on the rest of a region, so they ask for less.
 #if defined(__GNUC__) && !defined(__clang__)
 #define SINTER_COLD [[gnu::noinline, gnu::cold, gnu::optimize("O0")]]

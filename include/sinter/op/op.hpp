@@ -61,7 +61,7 @@ constexpr std::uint64_t fold_op(dtype operand, const std::uint64_t* bits) {
 }
 
 // The place of one of the library's ops in the registry, which defines this; -1 for a user's op.
-template <class Op>
+template <class Op, int Family = 0>
 constexpr int registered_place();
 
 // A user's op: FNV-1a over the type's name as the compiler spells it. Places in the registry are no larger than ids of these.

@@ -37,9 +37,9 @@ inline constexpr int most_of_a_family = 64;
 
 namespace sinter::detail {
 
-// most_of_a_family * family + place; -1 for an op that is in none.
-template <class Op, int Family = 0>
-constexpr int place_in_families() {
+// most_of_a_family * family + place; -1 for an op that is in none from Family on.
+template <class Op, int Family>
+constexpr int registered_place() {
   if constexpr (Family == ops::families::size) {
     return -1;
   } else {
@@ -49,14 +49,9 @@ constexpr int place_in_families() {
     if constexpr (at >= 0)
       return ops::most_of_a_family * Family + at;
     else
-      return place_in_families<Op, Family + 1>();
+      return registered_place<Op, Family + 1>();
   }
 }
-template <class Op>
-constexpr int registered_place() {
-  return place_in_families<Op>();
-}
-
 // The op with an id: one of the library's, or one of the user's that a region uses.
 template <class List>
 struct user_ids;

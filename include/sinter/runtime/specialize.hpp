@@ -56,15 +56,15 @@ struct with_constants {
   }
 
  private:
-  template <int Argument, class Tuple>
-  static constexpr auto pick(const Tuple& rest) {
+  template <int Argument, class Pack>
+  static constexpr auto pick(const Pack& rest) {
     if constexpr (Guards::has(Argument))
       return std::bool_constant<(Values >> Guards::guard(Argument) & 1U) != 0>{};
     else
       return item<Argument - Guards::before(Argument)>(rest);
   }
-  template <class Tuple, std::size_t... I>
-  static constexpr auto insert(const Tuple& rest, std::index_sequence<I...>) {
+  template <class Pack, std::size_t... I>
+  static constexpr auto insert(const Pack& rest, std::index_sequence<I...>) {
     return F{}(pick<static_cast<int>(I)>(rest)...);
   }
 };

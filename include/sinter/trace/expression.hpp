@@ -106,14 +106,15 @@ template <class Op>
 struct apply_op {
   template <class... A>
   static constexpr auto make(const A&... a) {
-    static_assert(!refuses_floats<Op, A...>(),
+    constexpr bool takes = !refuses_floats<Op, A...>();
+    static_assert(takes,
                   "bitwise ops and shifts take integers and bool; cast the operand, as in cast<std::int32_t>(x)");
-    constexpr bool evaluates = refuses_floats<Op, A...>() || can_evaluate<Op, A...>();
+    constexpr bool evaluates = !takes || can_evaluate<Op, A...>();
     static_assert(
         evaluates,
         "call<Op>: Op::eval cannot be called with its operands' compute types (bool, int32_t, int64_t, float; bf16 "
         "arrives as float); write template <class T> SINTER_FN static T eval(T x), public, with one T an operand");
-    if constexpr (evaluates && !refuses_floats<Op, A...>())
+    if constexpr (takes && evaluates)
       return trace_call<Op>(a...);
     else
       return first_val(a...);

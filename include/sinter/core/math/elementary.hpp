@@ -15,13 +15,6 @@ namespace sinter::math {
 
 namespace detail {
 
-// c ? a : b as arithmetic on bits: g++ sinks the computation of an operand of ?: into a branch, and then does not
-// vectorise.
-[[nodiscard]] SINTER_FN constexpr float select(bool c, float a, float b) {
-  const std::uint32_t mask = 0u - static_cast<std::uint32_t>(c);
-  return bit_cast<float>((bit_cast<std::uint32_t>(a) & mask) | (bit_cast<std::uint32_t>(b) & ~mask));
-}
-
 // 2^n for -126 <= n <= 127; any bits, but nothing undefined, for the n that a NaN leads to.
 [[nodiscard]] SINTER_FN constexpr float power_of_two(std::int32_t n) {
   return bit_cast<float>(static_cast<std::uint32_t>(n + 127) << 23);
@@ -139,7 +132,7 @@ struct reduced {
   // The divisor lies in [1, 2], where the fast division is good to 2 ulp.
   if (!__builtin_is_constant_evaluated()) return ::__fdividef(is_negative(x) ? e : 1.0f, 1.0f + e);
 #endif
-  return div(detail::select(is_negative(x), e, 1.0f), 1.0f + e);
+  return div(select(is_negative(x), e, 1.0f), 1.0f + e);
 }
 
 // Not correctly rounded: within 2 ulp on the device, 1.5 on the host.

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // To whole numbers, and division that leaves a remainder: trunc, floor, ceil, round (half to even), fmod (sign of the
-// dividend), remainder (sign of the divisor), floor_divide. All but floor_divide of floats are exact; that one rounds
-// twice. Integers: x / 0 and x % 0 are 0; the least value over -1 wraps. Free of branches on the host, but for fmod.
+// dividend), remainder (sign of the divisor), floor_divide. Of floats the first five are exact; remainder rounds where it adds
+// the divisor, floor_divide in its subtraction and its division. Integers: x / 0 and x % 0 are 0; the least value over -1
+// wraps. The first four are free of branches on the host.
 #pragma once
 
 #include <sinter/core/math/arithmetic.hpp>
@@ -27,7 +28,7 @@ template <Float T>
 template <Float T>
 [[nodiscard]] SINTER_FN constexpr T small_trunc(T x) {
   using I = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
-  return with_sign_of(static_cast<T>(static_cast<I>(math::select(has_fraction(x), x, T(0)))), x);
+  return with_sign_of(static_cast<T>(static_cast<I>(select(has_fraction(x), x, T(0)))), x);
 }
 
 }  // namespace detail
