@@ -36,6 +36,7 @@ def softmax_bwd(dy, y):
 # Family -> number of inputs, of weights, positive data, formula as PyTorch users write it, formula for doubles (None: the same).
 FAMILIES = {
     "pw_relu_affine": (1, 0, False, lambda x: torch.relu((x + 1) * 2), None),
+    "pw_bias_gelu_residual": (2, 1, False, lambda x, r, b: F.gelu(x + b) + r, None),
     "pw_swiglu": (2, 0, False, lambda g, x: F.silu(g) * x, None),
     "pw_adamw": (4, 0, True, adamw, None),
     "red_sum": (1, 0, True, lambda x: x.sum(), None),

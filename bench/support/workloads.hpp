@@ -28,6 +28,7 @@ inline constexpr auto bf16 = sinter::dtype::bf16;
 
 inline constexpr workload workloads[] = {
     {"pw_relu_affine_f32", f32, 65536, 4096, 2},
+    {"pw_bias_gelu_residual_bf16", bf16, 16384, 8192, 3},
     {"pw_swiglu_bf16", bf16, 16384, 8192, 3},
     {"pw_adamw_f32", f32, 16384, 4096, 7},
 
@@ -69,6 +70,9 @@ inline constexpr workload workloads[] = {
 
 inline constexpr auto relu_affine =
     sinter::region<struct relu_affine_k>([](auto x) { return relu((x + 1.0f) * 2.0f); });
+
+inline constexpr auto bias_gelu_residual = sinter::region<struct bias_gelu_residual_k>(
+    [](auto x, auto residual, auto bias) { return gelu(x + bias) + residual; });
 
 inline constexpr auto swiglu = sinter::region<struct swiglu_k>([](auto g, auto x) { return g * sigmoid(g) * x; });
 

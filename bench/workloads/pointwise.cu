@@ -37,6 +37,20 @@ const bool has_relu_affine = add_group("pw_relu_affine_f32", [](session& s, cons
   });
 });
 
+struct bias_gelu_residual_formula : formula {
+  static constexpr auto& region = bias_gelu_residual;
+  static constexpr int inputs = 2, weights = 1;
+  template <class Row>
+  static __device__ void reference(const Row& r) {
+    r.store(0, [&](auto i) {
+      const double x = r.in(0, i) + r.weight(0, i);
+      return x / 2 * erfc(x * -0.70710678118654752440) + r.in(1, i);
+    });
+  }
+};
+const bool has_bias_gelu_residual =
+    add_group("pw_bias_gelu_residual_bf16", measure<bias_gelu_residual_formula, sinter::bf16>);
+
 struct swiglu_formula : formula {
   static constexpr auto& region = swiglu;
   static constexpr int inputs = 2;

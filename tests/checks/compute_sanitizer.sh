@@ -3,12 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Runs the GPU tests under compute-sanitizer's four tools, several at a time. Usage: compute_sanitizer.sh FOLDER [LOGS]
-# FOLDER holds the device_* programs. Left out: launches (CUPTI and the sanitizer exclude one another) and large (hours).
+# FOLDER holds the device_* programs. Left out: launches (CUPTI and the sanitizer exclude one another: the others don't count
+# launches here) and large (hours).
 set -uo pipefail
 folder=$1
 logs=${2:-$(mktemp -d)}
 mkdir -p "$logs"
 status=0
+export SINTER_COUNT_LAUNCHES=0
 for tool in memcheck racecheck initcheck synccheck; do
   begin=$(date +%s)
   for program in "$folder"/device_*; do

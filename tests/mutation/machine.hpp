@@ -46,8 +46,8 @@ struct kind_of<sinter::kernel::pointwise_rows<P, V>> {
   static constexpr body is = rows;
   static constexpr bool walks = true;
 };
-template <class P>
-struct kind_of<sinter::kernel::pointwise_strided<P>> {
+template <class P, bool Small>
+struct kind_of<sinter::kernel::pointwise_strided<P, Small>> {
   static constexpr body is = strided;
   static constexpr bool walks = true;
 };
@@ -56,8 +56,8 @@ struct kind_of<sinter::kernel::row_registers<P, V, Threads, Chunks>> {
   static constexpr body is = registers;
   static constexpr bool walks = false;
 };
-template <class P, int V, bool Staged>
-struct kind_of<sinter::kernel::row_loop<P, V, Staged>> {
+template <class P, int V, bool Staged, bool Small>
+struct kind_of<sinter::kernel::row_loop<P, V, Staged, Small>> {
   static constexpr body is = Staged ? staged : looped;
   static constexpr bool walks = false;
 };
@@ -66,8 +66,8 @@ struct kind_of<sinter::kernel::reduce_flat<P, V>> {
   static constexpr body is = totals_flat;
   static constexpr bool walks = !leaves_partials<P>;
 };
-template <class P>
-struct kind_of<sinter::kernel::reduce_strided<P>> {
+template <class P, bool Small>
+struct kind_of<sinter::kernel::reduce_strided<P, Small>> {
   static constexpr body is = totals_strided;
   static constexpr bool walks = !leaves_partials<P>;
 };

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The CUDA fixtures of executors.hpp. An array is one allocation of exactly its values' size, so that compute-sanitizer sees
-// the first byte beyond. Work runs on a stream of the test's own, never the legacy one.
+// the first byte beyond. Work runs on a stream of the test's own, never the legacy one, and its launches are counted.
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include "support/counted.cuh"
 #include "support/executors.hpp"
 
 namespace test {
@@ -22,7 +23,7 @@ inline cudaStream_t test_stream() {
 
 struct on_cuda {
   static constexpr int64_t most_elements = 1 << 24;
-  static cudaStream_t executor() { return test_stream(); }
+  static auto executor() { return counted(test_stream()); }
 
   template <class T>
   class array {

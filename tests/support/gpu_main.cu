@@ -9,11 +9,18 @@
 #include <cuda_runtime.h>
 #include <doctest/doctest.h>
 
+#include "support/counted.cuh"
+
 int main(int argc, char** argv) {
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
     std::printf("SKIPPED: no GPU (%zu tests)\n", doctest::detail::getRegisteredTests().size());
     return 77;
   }
-  return doctest::Context(argc, argv).run();
+  const int result = doctest::Context(argc, argv).run();
+  const auto& counter = test::launch_counter::instance();
+  if (counter.counts()) {
+    std::printf("%d launches; %d calls launched what their plans say\n", counter.launches(), counter.calls);
+  }
+  return result;
 }

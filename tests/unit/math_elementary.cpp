@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 
+#include <sinter/core/math/coarse.hpp>
 #include <sinter/core/math/elementary.hpp>
 
 namespace math = sinter::math;
@@ -132,6 +133,32 @@ TEST_CASE("elementary: constant evaluation gives the bits of the host at run tim
     CHECK(folded.sigmoid[i] == run.sigmoid[i]);
     CHECK(folded.rsqrt[i] == run.rsqrt[i]);
   }
+}
+
+TEST_CASE("coarse: within 2^-16 of the result, over all bf16 arguments and a sample of those between") {
+  const auto worst_relative = [](auto f, auto reference) {
+    double worst = 0;
+    for (std::uint64_t bits = 0; bits < std::uint64_t{1} << 32; bits += bits % 0x10000 == 0 ? 4099 : 0x10000 - 4099) {
+      const float x = math::bit_cast<float>(static_cast<std::uint32_t>(bits));
+      const double want = reference(static_cast<double>(x));
+      if (std::isnan(x) || std::abs(want) < 0x1p-126) continue;
+      const double error = std::abs(f(x) - want) / std::abs(want);
+      worst = error > worst ? error : worst;
+    }
+    return worst;
+  };
+  CHECK(worst_relative([](float x) { return math::coarse::exp(x > 88 ? 0 : x); },
+                       [](double x) { return std::exp(x > 88 ? 0 : x); }) < 0x1p-16);
+  CHECK(worst_relative([](float x) { return math::coarse::erfc(x); }, [](double x) { return std::erfc(x); }) < 0x1p-16);
+  CHECK(worst_relative([](float x) { return math::coarse::tanh(x); }, [](double x) { return std::tanh(x); }) < 0x1p-16);
+  CHECK(math::coarse::erfc(inf) == 0);
+  CHECK(math::coarse::erfc(-inf) == 2);
+  CHECK(std::isnan(math::coarse::erfc(not_a_number)));
+  CHECK(math::coarse::tanh(inf) == 1);
+  CHECK(math::coarse::tanh(-inf) == -1);
+  CHECK(std::signbit(math::coarse::tanh(-0.0f)));
+  CHECK(math::coarse::tanh(0x1p-149f) == 0x1p-149f);
+  CHECK(std::isnan(math::coarse::tanh(not_a_number)));
 }
 
 TEST_CASE("elementary: double is the C library's") {

@@ -106,6 +106,7 @@ class context {
   SINTER_FN void store_packet(T* p, const kernel::packet<T, N>& v) const {
     SINTER_HOST_ONLY(runner_->store(thread_, p, &v, sizeof(v), sizeof(v));)
   }
+  SINTER_FN void hold(std::uint32_t&) const {}
 
   template <class T>
   SINTER_FN void publish(T* p, T v) const {

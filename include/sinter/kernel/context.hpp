@@ -6,6 +6,8 @@
 // Invariant: a body never names threadIdx, __shared__ or an address space, and never waits for another block.
 #pragma once
 
+#include <cstdint>
+
 #include <sinter/core/config.hpp>
 
 namespace sinter::kernel {
@@ -24,13 +26,14 @@ struct alignas(sizeof(T) * N) packet {
 //   shared<T>(byte_offset, count)            a window on the block's shared memory: load(i), store(i, v)
 //   load(p), store(p, v)                     one global element; load_packet<T, N>(p), store_packet(p, packet): one access of
 //                                            sizeof(packet), p aligned to it
+//   hold(word)                               does nothing, but what is computed from the word is computed after this point
 //   publish(p, v), fence(), observe(p)       global values handed from block to block: publish, fence, take a ticket; the block
 //                                            that drew the last ticket fences and observes
 //   ticket(counter, last)                    old value of a counter that counts 0..last and wraps to 0 by itself
 //   copy_async(window, i, p)                 starts a copy of one packet from global p to shared elements i..; wait_copies()
 //                                            returns when all copies that this thread started have arrived
 template <class C>
-concept Context = requires(const C& c, float v, float* p, const float* q, unsigned* counter) {
+concept Context = requires(const C& c, float v, float* p, const float* q, unsigned* counter, std::uint32_t& word) {
   {c.thread()};
   {c.threads()};
   {c.block()};
@@ -45,6 +48,7 @@ concept Context = requires(const C& c, float v, float* p, const float* q, unsign
   c.store(p, v);
   {c.template load_packet<float, 4>(q)};
   c.store_packet(p, packet<float, 4>{});
+  c.hold(word);
   c.publish(p, v);
   c.fence();
   {c.observe(q)};

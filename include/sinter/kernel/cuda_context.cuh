@@ -91,6 +91,14 @@ struct cuda_context {
     *reinterpret_cast<raw*>(p) = r;
   }
 
+  SINTER_INLINE void hold(std::uint32_t& word) const {
+#if defined(__CUDA_ARCH__)
+    asm("" : "+r"(word));
+#else
+    (void)word;
+#endif
+  }
+
   // A published value bypasses L1 on its way out and in, word by word, so that a fence is all the order it needs.
   template <class T>
   SINTER_INLINE void publish(T* p, T v) const {

@@ -27,15 +27,15 @@ namespace detail {
 
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-SINTER_PLAIN inline std::int64_t blocks_for(const layout_facts& f, std::int64_t elements, int elements_a_block) {
+SINTER_WARM inline std::int64_t blocks_for(const layout_facts& f, std::int64_t elements, int elements_a_block) {
   const std::int64_t blocks = ceil_div(elements, elements_a_block);
   return f.finishes && blocks > finishing_blocks ? finishing_blocks : blocks;
 }
 
 // What fills a kernel's parameters is compiled once and sees them as arrays: every step of a program would else have a
 // copy of its own, which costs compile time and nothing else.
-SINTER_PLAIN inline void fill_common(const layout_facts& f, const call_data& d, void** tensor, std::uint64_t* scalar,
-                                     std::uint32_t* partials, std::int64_t* folded) {
+SINTER_WARM inline void fill_common(const layout_facts& f, const call_data& d, void** tensor, std::uint64_t* scalar,
+                                    std::uint32_t* partials, std::int64_t* folded) {
   for (int s = 0; s < f.slots; ++s) {
     tensor[s] = d.place[f.slot[s].place].data;
     if (!f.slot[s].partials) continue;
@@ -86,7 +86,7 @@ SINTER_PLAIN inline void fill_rows(const step_layout& l, int vector, rows_walk& 
 enum class pointwise_form { none, flat, rows, strided };
 
 // Which kernel serves a layout. A domain without elements is revived where some result has any.
-SINTER_PLAIN inline pointwise_form choose_pointwise(step_layout& l, const place_memory* place, int vector) {
+SINTER_WARM inline pointwise_form choose_pointwise(step_layout& l, const place_memory* place, int vector) {
   if (l.elements() == 0) return l.revive(place) ? pointwise_form::strided : pointwise_form::none;
   if (l.contiguous() && l.aligned(vector, false)) return pointwise_form::flat;
   return l.rows_of_vectors(vector) ? pointwise_form::rows : pointwise_form::strided;
@@ -116,7 +116,7 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
       launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads), p, body::shared_bytes);
     }
     if (form == pointwise_form::strided) {
-      using body = pointwise_strided<P>;
+      using body = pointwise_strided<P, E::may_be_small>;
       typename body::params p;
       start_params<E>(p, d);
       fill_strided(p, l);
@@ -140,7 +140,7 @@ void run_reduce(Launcher& launcher, const call_data& d) {
     if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
     launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
   } else {
-    using body = reduce_strided<P>;
+    using body = reduce_strided<P, E::may_be_small>;
     typename body::params p;
     start_params<E>(p, d);
     fill_strided(p, l);
@@ -200,7 +200,7 @@ class row_dispatch {
 
   template <bool Staged>
   static void loop(Launcher& launcher, const call_data& d, const step_layout& l, int rung, unsigned shared) {
-    using body = row_loop<P, V, Staged>;
+    using body = row_loop<P, V, Staged, E::may_be_small>;
     typename body::params p;
     start_params<E>(p, d);
     p.rows = l.rows();

@@ -100,7 +100,7 @@ struct step_layout {
   bool dead[max_slots];   // a slot without elements in a domain that was revived: neither read nor written
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
-  SINTER_PLAIN step_layout(const layout_facts& f, const call_data& d, bool merge_last) : slot(f.slot), slots(f.slots) {
+  SINTER_WARM step_layout(const layout_facts& f, const call_data& d, bool merge_last) : slot(f.slot), slots(f.slots) {
     const place_memory* place = d.place;
     const std::int64_t* symbol = d.symbol;
     for (int s = 0; s < slots; ++s) {
@@ -141,7 +141,7 @@ struct step_layout {
     return any;
   }
 
-  SINTER_PLAIN std::int64_t elements() const {
+  SINTER_WARM std::int64_t elements() const {
     std::int64_t n = 1;
     for (int a = 0; a < rank; ++a) n *= extent[a];
     return n;
@@ -151,7 +151,7 @@ struct step_layout {
   bool wide() const { return elements() >= std::int64_t{1} << 31; }
 
   // Every element operand is one contiguous run in domain order.
-  SINTER_PLAIN bool contiguous() const {
+  SINTER_WARM bool contiguous() const {
     if (rank > 1) return false;
     for (int s = 0; s < slots; ++s) {
       if (small[s] || (slot[s].element && rank == 1 && stride[s][0] != 1)) return false;
@@ -159,7 +159,7 @@ struct step_layout {
     return true;
   }
   // All vectors of v elements, a power of two, are aligned: base addresses and, for several rows, the step from row to row.
-  SINTER_PLAIN bool aligned(int v, bool rows) const {
+  SINTER_WARM bool aligned(int v, bool rows) const {
     for (int s = 0; s < slots; ++s) {
       if (!slot[s].element) continue;
       if ((address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
@@ -184,7 +184,7 @@ struct step_layout {
     return true;
   }
   // Rows of element operands are contiguous and not broadcast.
-  SINTER_PLAIN bool row_contiguous() const {
+  SINTER_WARM bool row_contiguous() const {
     for (int s = 0; s < slots; ++s) {
       if (slot[s].element && row_stride[s] != 1) return false;
     }
@@ -208,7 +208,7 @@ struct step_layout {
 
  private:
   // The common case at once: operands are dense and of the domain's extents, or one value.
-  SINTER_PLAIN bool one_run(const layout_facts& f, const call_data& d, bool merge_last) {
+  SINTER_WARM bool one_run(const layout_facts& f, const call_data& d, bool merge_last) {
     std::int64_t n = 1;
     for (int k = 0; k < f.rank; ++k) n *= d.symbol[f.domain.axis[k]];
     if (n == 0) return false;

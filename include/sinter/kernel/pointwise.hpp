@@ -68,17 +68,54 @@ struct machine_base {
   }
 };
 
+// A packet on its way from memory, as whole registers. Loads stand in branches, on what exists; were elements taken apart or
+// converted there, the branch would wait for memory before the next load could start.
+template <class T, int V>
+struct arriving {
+  static constexpr int words = (static_cast<int>(sizeof(T)) * V + 3) / 4;
+  std::uint32_t word[words] = {};
+
+  SINTER_INLINE void operator=(const packet<T, V>& all) {
+    std::uint32_t bits[words] = {};
+    __builtin_memcpy(bits, &all, sizeof(all));
+    SINTER_UNROLL
+    for (int w = 0; w < words; ++w) word[w] = bits[w];
+  }
+  template <class C>
+  SINTER_INLINE void hold(const C& c) {
+    SINTER_UNROLL
+    for (int w = 0; w < words; ++w) c.hold(word[w]);
+  }
+  template <class C>
+  SINTER_INLINE void arrive(const C& c, T* v) {
+    hold(c);
+    SINTER_UNROLL
+    for (int i = 0; i < V; ++i) {
+      if constexpr (sizeof(T) >= 4) {
+        __builtin_memcpy(&v[i], &word[i * sizeof(T) / 4], sizeof(T));
+      } else {
+        constexpr int in_word = 4 / sizeof(T);
+        using bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>;
+        const auto lane = static_cast<bits>(word[i / in_word] >> (i % in_word * 8 * sizeof(T)));
+        __builtin_memcpy(&v[i], &lane, sizeof(T));
+      }
+    }
+  }
+};
 // V neighbouring elements from `first`, of which those below `n` exist: one access when all do.
 template <int V, class C, class T>
-SINTER_INLINE void load_vector(const C& c, const T* from, std::int64_t first, std::int64_t n, T* v) {
+SINTER_INLINE arriving<T, V> load_vector(const C& c, const T* from, std::int64_t first, std::int64_t n) {
+  arriving<T, V> all;
   if (first + V <= n) {
-    const packet<T, V> all = c.template load_packet<T, V>(from + first);
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) v[i] = all.lane[i];
+    all = c.template load_packet<T, V>(from + first);
   } else {
+    packet<T, V> some;
     SINTER_UNROLL
-    for (int i = 0; i < V; ++i) v[i] = first + i < n ? c.load(from + first + i) : T{};
+    for (int i = 0; i < V; ++i) some.lane[i] = first + i < n ? c.load(from + first + i) : T{};
+    all = some;
+    all.hold(c);
   }
+  return all;
 }
 template <int V, class T, class C, class Value>
 SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int64_t n, const Value& value) {
@@ -113,7 +150,7 @@ struct pointwise_flat {
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
       if constexpr (L == level::element) {
-        load_vector<V>(this->c, this->template source<T, Slot>(), first, this->p.n, v);
+        load_vector<V>(this->c, this->template source<T, Slot>(), first, this->p.n).arrive(this->c, v);
       } else {
         v[0] = this->c.load(this->template source<T, Slot>());
       }
@@ -171,15 +208,20 @@ struct pointwise_rows {
       const T* from = this->template source<T, Slot>();
       if constexpr (L != level::element) {
         v[0] = this->c.load(from);
-      } else if (this->p.inner[Slot] != 0) {
-        const packet<T, V> all = this->c.template load_packet<T, V>(from + offset<Slot>());
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) v[i] = all.lane[i];
+        return;
+      }
+      arriving<T, V> all;
+      if (this->p.inner[Slot] != 0) {
+        all = this->c.template load_packet<T, V>(from + offset<Slot>());
       } else {
+        packet<T, V> same;
         const T one = this->c.load(from + offset<Slot>());
         SINTER_UNROLL
-        for (int i = 0; i < V; ++i) v[i] = one;
+        for (int i = 0; i < V; ++i) same.lane[i] = one;
+        all = same;
+        all.hold(this->c);
       }
+      all.arrive(this->c, v);
     }
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
@@ -224,12 +266,12 @@ struct strided_params : common_params<Program>, strided_walk {
   std::uint8_t once[at_least_one<program_traits<Program>::slots>];
 };
 
-// E elements of a strided domain: their offsets in every slot, decoded once.
-template <class Program, class C, class Params, int E>
+// E elements of a strided domain: their offsets in every slot, decoded once. Small: an output may be smaller than the domain.
+template <class Program, bool Small, class C, class Params, int E>
 struct strided_machine : machine_base<C, Params> {
   static constexpr int slots = program_traits<Program>::slots;
   std::int64_t offset[at_least_one<slots>][E];
-  bool skip[at_least_one<slots>][E];
+  bool skip[Small ? at_least_one<slots> : 1][E];
   bool exists[E];
 
   // Element e is `first + e * step`.
@@ -242,7 +284,7 @@ struct strided_machine : machine_base<C, Params> {
       SINTER_UNROLL
       for (int s = 0; s < slots; ++s) {
         offset[s][e] = 0;
-        skip[s][e] = false;
+        if constexpr (Small) skip[s][e] = false;
       }
     }
     SINTER_ROLLED
@@ -258,7 +300,7 @@ struct strided_machine : machine_base<C, Params> {
         SINTER_UNROLL
         for (int s = 0; s < slots; ++s) {
           offset[s][e] += i * this->p.stride[s][a];
-          skip[s][e] = skip[s][e] || (i != 0 && (this->p.once[s] >> a & 1U) != 0);
+          if constexpr (Small) skip[s][e] = skip[s][e] || (i != 0 && (this->p.once[s] >> a & 1U) != 0);
         }
       }
     }
@@ -279,12 +321,15 @@ struct strided_machine : machine_base<C, Params> {
     if (to == nullptr) return;
     SINTER_UNROLL
     for (int e = 0; e < E; ++e) {
-      if (exists[e] && !skip[Slot][e]) this->c.store(to + offset[Slot][e], value(e));
+      if constexpr (Small) {
+        if (skip[Slot][e]) continue;
+      }
+      if (exists[e]) this->c.store(to + offset[Slot][e], value(e));
     }
   }
 };
 
-template <class Program>
+template <class Program, bool Small>
 struct pointwise_strided {
   static constexpr int threads = 256;
   static constexpr int elements = 4;
@@ -294,7 +339,7 @@ struct pointwise_strided {
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     frame<Program, elements> f;
-    strided_machine<Program, C, params, elements> m{{c, p}, {}, {}, {}};
+    strided_machine<Program, Small, C, params, elements> m{{c, p}, {}, {}, {}};
     if constexpr (program_traits<Program>::finishes)
       run_selected<Program, elements, select_level<Program, false>>(m, f);
     std::int64_t first = static_cast<std::int64_t>(c.block()) * (threads * elements) + c.thread();

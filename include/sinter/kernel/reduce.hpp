@@ -241,13 +241,23 @@ inline constexpr unsigned reduce_shared = 2 * program_traits<Program>::folds* co
 template <class Program, int V>
 struct reduce_flat {
   static constexpr int threads = 256;
-  static constexpr int vectors = 4;
+  static constexpr int loads = program_traits<Program>::element_loads;
+  // 64 bytes a thread are in flight.
+  static constexpr int vectors = loads < 2 ? 4 : loads < 4 ? 2 : 1;
+  // All of a large tensor's blocks are resident at once where the map is small: with a second wave a sum lost 9%.
+#if defined(SINTER_TRY_MIN)
+  static constexpr int min_blocks = SINTER_TRY_MIN;
+#else
+  static constexpr int min_blocks = loads <= 2 && Program::size <= 16 ? 8 : 0;
+#endif
   static constexpr unsigned shared_bytes = reduce_shared<Program>;
   struct params : common_params<Program> {
     std::int64_t n;
     reduce_scratch scratch;
   };
   static constexpr int elements = V * vectors;
+  // Partial results a thread: enough to hide an addition's latency, few enough to leave registers to what is in flight.
+  static constexpr int lanes = V < 4 ? V : 4;
 
   template <class C>
   struct contiguous : machine_base<C, params> {
@@ -258,20 +268,17 @@ struct reduce_flat {
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
       if constexpr (L == level::element) {
+        const T* from = this->template source<T, Slot>();
+        arriving<T, V> all[vectors];
         if (whole) {
           SINTER_UNROLL
-          for (int u = 0; u < vectors; ++u) {
-            const packet<T, V> all =
-                this->c.template load_packet<T, V>(this->template source<T, Slot>() + first + u * step);
-            SINTER_UNROLL
-            for (int i = 0; i < V; ++i) v[u * V + i] = all.lane[i];
-          }
-          return;
+          for (int u = 0; u < vectors; ++u) all[u] = this->c.template load_packet<T, V>(from + first + u * step);
+        } else {
+          SINTER_UNROLL
+          for (int u = 0; u < vectors; ++u) all[u] = load_vector<V>(this->c, from, first + u * step, this->p.n);
         }
         SINTER_UNROLL
-        for (int u = 0; u < vectors; ++u) {
-          load_vector<V>(this->c, this->template source<T, Slot>(), first + u * step, this->p.n, v + u * V);
-        }
+        for (int u = 0; u < vectors; ++u) all[u].arrive(this->c, v + u * V);
       } else {
         v[0] = this->c.load(this->template source<T, Slot>());
       }
@@ -289,8 +296,8 @@ struct reduce_flat {
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     frame<Program, elements> f;
-    accumulators<Program, V> acc;
-    detail::start<Program, V>(acc);
+    accumulators<Program, lanes> acc;
+    detail::start<Program, lanes>(acc);
     detail::reduce_machine<contiguous<C>> m{{{c, p}, 0, false}};
     run_selected<Program, elements, detail::select_prologue<Program>>(m, f);
     constexpr std::int64_t tile = threads * elements;
@@ -300,22 +307,22 @@ struct reduce_flat {
       run_selected<Program, elements, detail::select_map<Program>>(m, f);
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);
-        auto& lanes = detail::accumulator_at<F::index>(acc);
+        auto& sums = detail::accumulator_at<F::index>(acc);
         SINTER_UNROLL
         for (int e = 0; e < elements; ++e) {
           if (m.whole || m.exists(e)) {
-            lanes[e % V] = F::reduction::template combine<typename F::operand>(
-                lanes[e % V], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
+            sums[e % lanes] = F::reduction::template combine<typename F::operand>(
+                sums[e % lanes], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
           }
         }
       });
     }
-    detail::complete<Program, decltype(m), decltype(f), decltype(acc), V>(m, f, acc, p.scratch, p.n);
+    detail::complete<Program, decltype(m), decltype(f), decltype(acc), lanes>(m, f, acc, p.scratch, p.n);
   }
 };
 
 // Operands of any strides.
-template <class Program>
+template <class Program, bool Small>
 struct reduce_strided {
   static constexpr int threads = 256;
   static constexpr int elements = 4;
@@ -329,7 +336,7 @@ struct reduce_strided {
     frame<Program, elements> f;
     accumulators<Program, elements> acc;
     detail::start<Program, elements>(acc);
-    detail::reduce_machine<strided_machine<Program, C, params, elements>> m{{{c, p}, {}, {}, {}}};
+    detail::reduce_machine<strided_machine<Program, Small, C, params, elements>> m{{{c, p}, {}, {}, {}}};
     run_selected<Program, elements, detail::select_prologue<Program>>(m, f);
     std::int64_t first = static_cast<std::int64_t>(c.block()) * (threads * elements) + c.thread();
     for (; first < p.n; first += static_cast<std::int64_t>(c.blocks()) * (threads * elements)) {

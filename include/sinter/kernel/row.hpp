@@ -68,13 +68,13 @@ struct row_registers {
     SINTER_INLINE void load(T (&v)[N]) const {
       const T* from = this->template source<T, Slot>() + row * this->p.row_stride[Slot];
       if constexpr (L == level::element) {
+        arriving<T, V> all[Chunks];
         SINTER_UNROLL
         for (int k = 0; k < Chunks; ++k) {
-          packet<T, V> all{};
-          if (exists(k)) all = this->c.template load_packet<T, V>(from + first(k));
-          SINTER_UNROLL
-          for (int i = 0; i < V; ++i) v[k * V + i] = all.lane[i];
+          if (exists(k)) all[k] = this->c.template load_packet<T, V>(from + first(k));
         }
+        SINTER_UNROLL
+        for (int k = 0; k < Chunks; ++k) all[k].arrive(this->c, v + k * V);
       } else {
         v[0] = active ? this->c.load(from) : T{};
       }
@@ -173,8 +173,8 @@ inline constexpr unsigned staged_before = [] {
 }  // namespace detail
 
 // One row at a time for each group of `threads_a_row` threads, in a loop over its chunks. Staged: loads that several passes
-// read are copied to shared memory first, each thread its own part.
-template <class Program, int V, bool Staged>
+// read are copied to shared memory first, each thread its own part. Small: an output may be smaller than the outer domain.
+template <class Program, int V, bool Staged, bool Small>
 struct row_loop {
   static constexpr int threads = 1024;  // at most
   static constexpr int slots = program_traits<Program>::slots;
@@ -196,7 +196,7 @@ struct row_loop {
   template <class C>
   struct machine : machine_base<C, params> {
     std::int64_t offset[at_least_one<slots>];
-    bool skip[at_least_one<slots>];
+    bool skip[Small ? at_least_one<slots> : 1];
     bool active;
     int thread;
     std::int64_t first;  // of the current chunk
@@ -243,7 +243,10 @@ struct row_loop {
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
       T* to = this->template target<T, Slot>() + offset[Slot];
-      if (skip[Slot] || (!Staged && this->template target<T, Slot>() == nullptr)) return;
+      if (!Staged && this->template target<T, Slot>() == nullptr) return;
+      if constexpr (Small) {
+        if (skip[Slot]) return;
+      }
       if constexpr (L != level::element) {
         if (active && thread == 0) this->c.store(to, value(0));
       } else if constexpr (Staged) {
@@ -263,7 +266,7 @@ struct row_loop {
       SINTER_UNROLL
       for (int s = 0; s < slots; ++s) {
         offset[s] = 0;
-        skip[s] = false;
+        if constexpr (Small) skip[s] = false;
       }
       std::int64_t rest = row;  // beyond the rows: offsets that nothing uses
       SINTER_ROLLED
@@ -274,7 +277,7 @@ struct row_loop {
         SINTER_UNROLL
         for (int s = 0; s < slots; ++s) {
           offset[s] += i * this->p.outer_stride[s][a];
-          skip[s] = skip[s] || (i != 0 && (this->p.once[s] >> a & 1U) != 0);
+          if constexpr (Small) skip[s] = skip[s] || (i != 0 && (this->p.once[s] >> a & 1U) != 0);
         }
       }
     }

@@ -78,6 +78,10 @@ inline int device_count() {
 }
 
 namespace detail {
+inline bool is_only_device() {
+  static const bool only = device_count() == 1;
+  return only;
+}
 inline void* allocate_device(void*, std::size_t bytes) {
   void* p = nullptr;
   check_cuda(cudaMalloc(&p, bytes), "cudaMalloc");

@@ -105,6 +105,8 @@ class cuda_executor {
       sinter::detail::fail(
           "the views are host memory and the executor is a CUDA stream; copy them to the device or pass sinter::host");
     }
+    // With one device there is nothing to ask or to change, and asking is a tenth of what a call may cost.
+    if (detail::is_only_device()) return;
     detail::check_cuda(cudaGetDevice(&previous_), "cudaGetDevice");
     device_ = s.device >= 0 ? s.device : previous_;
     if (device_ != previous_) detail::check_cuda(cudaSetDevice(device_), "cudaSetDevice");
@@ -149,8 +151,8 @@ class cuda_executor {
   }
 
  private:
-  SINTER_PLAIN void submit(const void* function, std::int64_t blocks, int threads, unsigned shared_bytes,
-                           const void* params, std::size_t params_size) {
+  SINTER_WARM void submit(const void* function, std::int64_t blocks, int threads, unsigned shared_bytes,
+                          const void* params, std::size_t params_size) {
     if (blocks > 2147483647) sinter::detail::fail("a kernel would need more than 2^31 - 1 blocks: split the tensor");
     if (shared_bytes > detail::plain_shared_bytes) detail::allow_shared_memory(function, shared_bytes, device_);
     const dim3 grid(static_cast<unsigned>(blocks));

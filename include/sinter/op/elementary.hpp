@@ -40,6 +40,7 @@ struct tanh_t final : unary<tanh_t, "tanh", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::tanh(x);
   }
+  SINTER_FN static float eval_bf16(float x) { return math::coarse::tanh(x); }
 };
 struct sigmoid_t final : unary<sigmoid_t, "sigmoid", typing::floating> {
   template <class T>

@@ -31,7 +31,7 @@ struct place_memory {
   byte_range bytes;
 
   // Fills in what follows from data, extents and strides.
-  SINTER_PLAIN void measure() {
+  SINTER_WARM void measure() {
     size = 1;
     dense = true;
     bytes = {0, element_size};
@@ -56,8 +56,8 @@ struct binding {
 
 namespace detail {
 
-SINTER_PLAIN inline void bind_memory(place_memory& m, const void* data, int rank, int element_size,
-                                     const std::int64_t* extents, const std::int64_t* strides) {
+SINTER_WARM inline void bind_memory(place_memory& m, const void* data, int rank, int element_size,
+                                    const std::int64_t* extents, const std::int64_t* strides) {
   m.data = const_cast<void*>(data);
   m.rank = rank;
   m.element_size = element_size;
@@ -248,7 +248,7 @@ SINTER_PLAIN inline void check_shared(const call_facts& f, const place_memory* p
 }
 
 // Everything that can be wrong with a call's data. In: places of inputs and outputs. Out: the symbols' extents.
-SINTER_PLAIN inline void check_call(const call_facts& f, const place_memory* place, std::int64_t* extent) {
+SINTER_WARM inline void check_call(const call_facts& f, const place_memory* place, std::int64_t* extent) {
   for (int p = 0; p < f.inputs + f.outs; ++p) {
     const place_memory& m = place[p];
     const bool aligned = (reinterpret_cast<std::uintptr_t>(m.data) & static_cast<unsigned>(m.element_size - 1)) == 0;
@@ -289,7 +289,7 @@ SINTER_COLD [[noreturn]] inline void report_spaces(memory_space one, memory_spac
 struct common_space {
   memory_space space{memory_space::unknown};
   int views = 0;
-  SINTER_PLAIN void add(memory_space s, const void* data) {
+  SINTER_WARM void add(memory_space s, const void* data) {
     ++views;
     if (s.device == memory_space::unknown || s.device == memory_space::anywhere || data == nullptr) return;
     if (space.device != memory_space::unknown && !(space == s)) report_spaces(space, s, views - 1);

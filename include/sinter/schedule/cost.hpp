@@ -24,7 +24,7 @@ struct symbol_values {
 
 // In: the extent of an input's axis, as a function. Out: the symbols' extents; false where some axes do not broadcast.
 template <class Extent>
-SINTER_PLAIN constexpr bool evaluate_symbols(const graph::symbol_table& table, std::int64_t* extent, const Extent& of) {
+SINTER_WARM constexpr bool evaluate_symbols(const graph::symbol_table& table, std::int64_t* extent, const Extent& of) {
   bool fits = true;
   for (int s = 0; s < table.count; ++s) {
     std::int64_t n = 1;

@@ -186,6 +186,18 @@ struct emitted {
     return 1;
   }
 
+  // Some output lacks an axis of the domain (a row's own axis apart), or has another extent there for all that types say.
+  static constexpr bool may_be_small = [] {
+    for (int s = 0; s < layout.slots; ++s) {
+      const auto& b = layout.slot[s];
+      if (!b.written || b.partials || level_of(b.node) == level::uniform) continue;
+      for (int k = step.kind == schedule::step_kind::row ? 1 : 0; k < step.rank; ++k) {
+        if (graph.nodes[b.node].ext.axis[k] != step.domain.axis[k]) return true;
+      }
+    }
+    return false;
+  }();
+
   // Elements of one vector: 16 bytes of the widest operand, fewer where too many values are live.
   static constexpr int vector = [] {
     int v = 16 / traits::widest;
