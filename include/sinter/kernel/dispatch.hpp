@@ -73,12 +73,12 @@ void fill_strided(Params& p, const step_layout& l) {
   fill_walk(l, p);
   fill_strides(l, p.tensor, p.once, p.stride);
 }
-SINTER_PLAIN inline void fill_rows(const step_layout& l, int vector, rows_walk& w, std::int64_t* row_stride,
+SINTER_PLAIN inline void fill_rows(const step_layout& l, int vector, rows_walk& w, std::int32_t* row_stride,
                                    std::uint32_t* inner) {
   w.vectors = static_cast<std::uint32_t>(l.elements() / vector);
   w.in_row = divider::make(static_cast<std::uint32_t>(l.extent[l.rank - 1] / vector));
   for (int s = 0; s < l.slots; ++s) {
-    row_stride[s] = l.rank == 2 ? l.stride[s][0] : 0;
+    row_stride[s] = static_cast<std::int32_t>(l.rank == 2 ? l.stride[s][0] : 0);
     inner[s] = static_cast<std::uint32_t>(l.stride[s][l.rank - 1]);
   }
 }

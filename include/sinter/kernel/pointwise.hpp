@@ -185,23 +185,24 @@ struct rows_walk {
   std::uint32_t vectors;  // in all
   divider in_row;         // vectors a row; a row is a whole number of them
 };
-// Two axes. Each operand steps by its own stride from row to row; inside a row it is contiguous, or one value.
+// Two axes, rows less than 2^31 elements apart. Each operand steps by its own stride from row to row; inside a row it is
+// contiguous, or one value.
 template <class Program, int V>
 struct pointwise_rows {
   static constexpr int threads = 256;
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
   struct params : common_params<Program>, rows_walk {
-    std::int64_t row_stride[at_least_one<program_traits<Program>::slots>];
+    std::int32_t row_stride[at_least_one<program_traits<Program>::slots>];
     std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
   };
 
   template <class C>
   struct machine : machine_base<C, params> {
-    std::uint32_t row;
+    std::int32_t row;
     std::uint32_t column;
     template <int Slot>
-    SINTER_INLINE std::int64_t offset() const {
-      return row * this->p.row_stride[Slot] + static_cast<std::int64_t>(column) * this->p.inner[Slot];
+    SINTER_INLINE std::int64_t row_offset() const {
+      return static_cast<std::int64_t>(row) * this->p.row_stride[Slot];
     }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
@@ -210,12 +211,13 @@ struct pointwise_rows {
         v[0] = this->c.load(from);
         return;
       }
+      from += row_offset<Slot>();
       arriving<T, V> all;
       if (this->p.inner[Slot] != 0) {
-        all = this->c.template load_packet<T, V>(from + offset<Slot>());
+        all = this->c.template load_packet<T, V>(from + column);
       } else {
         packet<T, V> same;
-        const T one = this->c.load(from + offset<Slot>());
+        const T one = this->c.load(from);
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) same.lane[i] = one;
         all = same;
@@ -229,7 +231,7 @@ struct pointwise_rows {
       packet<T, V> all;
       SINTER_UNROLL
       for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-      this->c.store_packet(this->template target<T, Slot>() + offset<Slot>(), all);
+      this->c.store_packet(this->template target<T, Slot>() + row_offset<Slot>() + column, all);
     }
   };
 
@@ -240,8 +242,9 @@ struct pointwise_rows {
     if constexpr (program_traits<Program>::finishes) run_selected<Program, V, select_level<Program, false>>(m, f);
     const std::uint32_t step = c.blocks() * threads;
     for (std::uint32_t i = c.block() * threads + c.thread(); i < p.vectors; i += step) {
-      m.row = p.in_row.quotient(i);
-      m.column = (i - m.row * p.in_row.divisor) * V;
+      const std::uint32_t row = p.in_row.quotient(i);
+      m.row = static_cast<std::int32_t>(row);
+      m.column = (i - row * p.in_row.divisor) * V;
       if constexpr (program_traits<Program>::finishes) {
         run_selected<Program, V, select_level<Program, true>>(m, f);
       } else {

@@ -262,9 +262,10 @@ struct reduce_flat {
   template <class C>
   struct contiguous : machine_base<C, params> {
     std::int64_t first;
-    bool whole;  // every element of the tile exists: all loads are then in flight together
-    static constexpr std::int64_t step = threads * V;
-    SINTER_INLINE bool exists(int e) const { return first + (e / V) * step + e % V < this->p.n; }
+    std::int32_t left;  // elements from `first` on, a tile's at most
+    bool whole;         // every element of the tile exists: all loads are then in flight together
+    static constexpr int step = threads * V;
+    SINTER_INLINE bool exists(int e) const { return e / V * step + e % V < left; }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
       if constexpr (L == level::element) {
@@ -298,21 +299,28 @@ struct reduce_flat {
     frame<Program, elements> f;
     accumulators<Program, lanes> acc;
     detail::start<Program, lanes>(acc);
-    detail::reduce_machine<contiguous<C>> m{{{c, p}, 0, false}};
+    detail::reduce_machine<contiguous<C>> m{{{c, p}, 0, 0, false}};
     run_selected<Program, elements, detail::select_prologue<Program>>(m, f);
     constexpr std::int64_t tile = threads * elements;
     for (std::int64_t t = c.block(); t * tile < p.n; t += c.blocks()) {
       m.first = t * tile + static_cast<std::int64_t>(c.thread()) * V;
       m.whole = (t + 1) * tile <= p.n;
+      m.left = static_cast<std::int32_t>(m.whole ? tile : p.n - m.first < 0 ? 0 : p.n - m.first);
       run_selected<Program, elements, detail::select_map<Program>>(m, f);
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);
         auto& sums = detail::accumulator_at<F::index>(acc);
-        SINTER_UNROLL
-        for (int e = 0; e < elements; ++e) {
-          if (m.whole || m.exists(e)) {
-            sums[e % lanes] = F::reduction::template combine<typename F::operand>(
-                sums[e % lanes], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
+        const auto add = [&](int e) {
+          sums[e % lanes] = F::reduction::template combine<typename F::operand>(
+              sums[e % lanes], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
+        };
+        if (m.whole) {
+          SINTER_UNROLL
+          for (int e = 0; e < elements; ++e) add(e);
+        } else {
+          SINTER_UNROLL
+          for (int e = 0; e < elements; ++e) {
+            if (m.exists(e)) add(e);
           }
         }
       });
