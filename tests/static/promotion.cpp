@@ -76,11 +76,31 @@ static_assert(decltype(s<float> * 2.0f)::weak && !decltype(t<bf16> + s<float>)::
 static_assert(!decltype(s<float> < 1.0f)::weak && !decltype(sinter::cast<float>(s<float>))::weak);
 static_assert(is<decltype(t<bf16> + sinter::cast<float>(s<float>)), float>);
 
+// Narrow floats: what holds both. Signed and unsigned: a signed type that holds both.
+static_assert(is<decltype(t<sinter::f16> + t<bf16>), float> && is<decltype(t<sinter::f16> + t<float>), float>);
+static_assert(is<decltype(t<sinter::e4m3> * t<sinter::e4m3>), sinter::e4m3> &&
+              is<decltype(t<sinter::e4m3> * t<sinter::e5m2>), sinter::f16> &&
+              is<decltype(t<sinter::e5m2> * t<bf16>), bf16>);
+static_assert(is<decltype(t<double> + t<float>), double> && is<decltype(t<double> + t<int64_t>), double> &&
+              is<decltype(t<std::uint64_t> + t<sinter::f16>), sinter::f16>);
+static_assert(is<decltype(t<std::uint8_t> + t<std::uint8_t>), std::uint8_t> &&
+              is<decltype(t<std::uint8_t> + t<std::int8_t>), std::int16_t> &&
+              is<decltype(t<std::uint8_t> + t<int32_t>), int32_t> &&
+              is<decltype(t<std::uint16_t> - t<std::int16_t>), int32_t> &&
+              is<decltype(t<std::uint32_t> - t<std::int8_t>), int64_t>);
+static_assert(is<decltype(t<std::uint8_t> + 1), std::uint8_t> && is<decltype(t<std::uint64_t> * 2), std::uint64_t> &&
+              is<decltype(t<std::int8_t> * 0.5), float> && is<decltype(t<sinter::f16> * 0.5), sinter::f16> &&
+              is<decltype(t<double> * 0.5f), double>);
+
 // Casts.
 static_assert(is<decltype(sinter::cast<bf16>(t<float>)), bf16>);
 static_assert(is<decltype(sinter::cast<bool>(t<float>)), bool>);
 
-// Reductions: sums of integers and bools are i64, their means f32; max and min keep the dtype.
+// Reductions: sums of integers and bools are i64, of unsigned ones u64, their means f32; max and min keep the dtype.
+static_assert(is<decltype(sum(t<std::uint8_t>)), std::uint64_t, 0> && is<decltype(sum(t<std::int8_t>)), int64_t, 0> &&
+              is<decltype(sum(t<double>)), double, 0> && is<decltype(mean(t<std::uint16_t>)), float, 0> &&
+              is<decltype(mean(t<sinter::f16>)), sinter::f16, 0> &&
+              is<decltype(max(t<sinter::e5m2>)), sinter::e5m2, 0>);
 static_assert(is<decltype(sum(t<bf16>, axis<-1>)), bf16> && is<decltype(sum(t<bool>, axis<1>)), int64_t>);
 static_assert(is<decltype(sum(t<int32_t>)), int64_t, 0> && is<decltype(mean(t<int32_t>)), float, 0>);
 static_assert(is<decltype(mean(t<bf16>, axis<-1>, drop)), bf16, 1> && is<decltype(max(t<bool>, axis<-1>)), bool>);

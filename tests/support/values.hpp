@@ -62,29 +62,48 @@ class values {
 inline constexpr float inf = std::numeric_limits<float>::infinity();
 inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
+// A float that only stores: a class.
+template <class T>
+inline constexpr bool is_narrow = std::is_class_v<T>;
+// Bits of precision and the least exponent of a float type.
+template <class T>
+inline constexpr int digits = std::numeric_limits<T>::digits;
+template <class T>
+inline constexpr int least_exponent = std::numeric_limits<T>::min_exponent - 1;
+#define SINTER_NARROW(type, precision, exponent) \
+  template <>                                    \
+  inline constexpr int digits<type> = precision; \
+  template <>                                    \
+  inline constexpr int least_exponent<type> = exponent;
+SINTER_NARROW(sinter::bf16, 8, -126)
+SINTER_NARROW(sinter::f16, 11, -14)
+SINTER_NARROW(sinter::e4m3, 4, -6)
+SINTER_NARROW(sinter::e5m2, 3, -14)
+#undef SINTER_NARROW
+
 // A storage type and the number it stands for.
 template <class T>
-T stored(double v) {
+T stored(long double v) {
   if constexpr (std::is_same_v<T, bool>)
     return v != 0;
-  else if constexpr (std::is_same_v<T, sinter::bf16>)
-    return sinter::bf16(static_cast<float>(v));
+  else if constexpr (is_narrow<T>)
+    return T(static_cast<float>(v));
   else
     return static_cast<T>(v);
 }
 template <class T>
 double number(T v) {
-  if constexpr (std::is_same_v<T, sinter::bf16>)
+  if constexpr (is_narrow<T>)
     return static_cast<float>(v);
   else
     return static_cast<double>(v);
 }
 template <class T>
 bool is_nan(T v) {
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, sinter::bf16>)
-    return std::isnan(static_cast<float>(v));
-  else
+  if constexpr (std::is_integral_v<T>)
     return false;
+  else
+    return std::isnan(number(v));
 }
 
 // splitmix64: the same numbers everywhere.
@@ -127,10 +146,12 @@ template <class T>
 T poison() {
   if constexpr (std::is_same_v<T, bool>)
     return true;
-  else if constexpr (std::is_same_v<T, sinter::bf16>)
-    return sinter::bf16::from_bits(0x7fa5);
+  else if constexpr (is_narrow<T>)
+    return T::from_bits(sizeof(T) == 2 ? 0x7fa5 : std::is_same_v<T, sinter::e5m2> ? 0x7d : 0x7f);
   else if constexpr (std::is_same_v<T, float>)
     return __builtin_bit_cast(float, 0x7fa5a5a5U);
+  else if constexpr (std::is_same_v<T, double>)
+    return __builtin_bit_cast(double, 0x7ffa5a5a5a5a5a5aU);
   else
     return static_cast<T>(0x5a5a5a5a);
 }
@@ -165,10 +186,9 @@ std::string difference(const values<T>& got, const values<T>& want) {
 // One unit in the last place of `exact` in T.
 template <class T>
 long double unit(long double exact) {
-  constexpr int digits = std::is_same_v<T, sinter::bf16> ? 8 : 24;
-  constexpr int least = -126;
+  constexpr int least = least_exponent<T>;
   const int e = exact == 0 ? least : std::ilogb(exact);
-  return std::ldexp(1.0L, (e < least ? least : e) - (digits - 1));
+  return std::ldexp(1.0L, (e < least ? least : e) - (digits<T> - 1));
 }
 
 // Within `ulps` of an exact value; an overflow may be infinity.
@@ -176,7 +196,9 @@ template <class T>
 bool within_ulps(T got, long double exact, double ulps) {
   const long double g = number(got);
   if (std::isnan(exact)) return std::isnan(g);
-  if (std::isinf(static_cast<float>(exact)) || std::isinf(g)) return static_cast<float>(g) == static_cast<float>(exact);
+  const double rounded = number(stored<T>(exact));
+  const bool saturates = sizeof(T) == 1 && rounded == number(T(std::copysign(inf, static_cast<float>(exact))));
+  if (std::isinf(rounded) || std::isinf(g) || saturates) return g == rounded;
   return std::fabs(g - exact) <= ulps * unit<T>(exact);
 }
 

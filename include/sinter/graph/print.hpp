@@ -40,6 +40,10 @@ inline void print_shape(text& out, const symbol_table& table, const extents& ext
 inline void print_constant(text& out, const node& n) {
   if (compute_of(n.type) == dtype::f32) {
     out << static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(n.bits)));
+  } else if (n.type == dtype::f64) {
+    out << std::bit_cast<double>(n.bits);
+  } else if (is_unsigned(n.type)) {
+    out << n.bits;
   } else {
     out << static_cast<std::int64_t>(n.bits);
   }

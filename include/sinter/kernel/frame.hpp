@@ -67,12 +67,12 @@ using frame = detail::frame_of<Program, E, std::make_index_sequence<Program::siz
 
 namespace detail {
 
-// One element: ops may have a cheaper form for results that keep bf16's precision.
+// One element: ops may have a cheaper form for results of narrow floats.
 template <class Op, class T, class... A>
 SINTER_INLINE auto evaluate(A... a) {
-  if constexpr (std::is_same_v<T, bf16>) {
-    if constexpr (requires { &Op::eval_bf16; })
-      return Op::eval_bf16(a...);
+  if constexpr (is_narrow_float(dtype_of<T>)) {
+    if constexpr (requires { &Op::eval_coarse; })
+      return Op::eval_coarse(a...);
     else
       return Op::eval(a...);
   } else {
@@ -80,10 +80,10 @@ SINTER_INLINE auto evaluate(A... a) {
   }
 }
 
-// A binary op may have a form for a vector of first operands and one second operand.
-template <class Program, class Op, int A, int... B>
+// A binary op may have a form for a vector of first operands and one second operand, of floats.
+template <class Program, class Op, class T, int A, int... B>
 constexpr bool is_by_one() {
-  if constexpr (requires { Op::by_one; }) {
+  if constexpr (requires { Op::by_one; } && std::is_same_v<compute_t<T>, float>) {
     static_assert(sizeof...(B) == 1, "by_one is for binary ops");
     return program_traits<Program>::at[A].at == level::element &&
            ((program_traits<Program>::at[B].at != level::element) && ...);
@@ -120,6 +120,8 @@ struct execute<constant<T, Bits>> {
   static SINTER_INLINE void run(Machine&, Frame& f) {
     if constexpr (std::is_same_v<T, float>) {
       find<I>(f).v[0] = __builtin_bit_cast(float, static_cast<std::uint32_t>(Bits));
+    } else if constexpr (std::is_same_v<T, double>) {
+      find<I>(f).v[0] = __builtin_bit_cast(double, Bits);
     } else {
       find<I>(f).v[0] = static_cast<T>(Bits);
     }
@@ -132,7 +134,7 @@ struct execute<apply<L, Op, T, Args...>> {
     auto& out = find<I>(f).v;
     if constexpr (L != level::element) {
       out[0] = evaluate<Op, T>(lane<Args>(f, 0)...);
-    } else if constexpr (SINTER_ON_DEVICE && is_by_one<Program, Op, Args...>()) {
+    } else if constexpr (SINTER_ON_DEVICE && is_by_one<Program, Op, T, Args...>()) {
       evaluate_by_one<Op, T, Args...>(f, out);
     } else {
       const int lanes = m.template lanes<E>();

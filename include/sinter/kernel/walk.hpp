@@ -38,7 +38,7 @@ void walk(Exec& exec, binding<S>& b) {
 
 namespace detail {
 template <fusion Policy, class F, class... Args>
-using schedule_for = scheduled<Policy, F, typename signature_of<Args>::type...>;
+using schedule_for = scheduled<Policy, F, typename signature_of<Args, Args...>::type...>;
 }  // namespace detail
 
 // The one way in: bind, give temporaries their memory, walk.

@@ -38,12 +38,12 @@ struct div_t final : binary<div_t, "div", typing::floating> {
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::div(a, b);
   }
-  SINTER_FN static constexpr float eval_bf16(float a, float b) { return math::coarse::div(a, b); }
+  SINTER_FN static constexpr float eval_coarse(float a, float b) { return math::coarse::div(a, b); }
   // Many elements by one value of their row (or of everything): one reciprocal, core/math/divisor.hpp. The same bits.
   static constexpr bool by_one = true;
   template <class T, int E, class A>
   SINTER_FN static void eval_all(float (&out)[E], const A& a, float b) {
-    if constexpr (std::is_same_v<T, bf16>) {
+    if constexpr (is_narrow_float(dtype_of<T>)) {
       const float r = math::div(1.0f, b);
       const bool plain = math::coarse::has_reciprocal(b);
       SINTER_UNROLL

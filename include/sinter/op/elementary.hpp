@@ -15,7 +15,7 @@ struct exp_t final : unary<exp_t, "exp", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::exp(x);
   }
-  SINTER_FN static float eval_bf16(float x) { return math::coarse::exp(x); }
+  SINTER_FN static float eval_coarse(float x) { return math::coarse::exp(x); }
 };
 struct log_t final : unary<log_t, "log", typing::floating> {
   template <class T>
@@ -40,7 +40,7 @@ struct tanh_t final : unary<tanh_t, "tanh", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::tanh(x);
   }
-  SINTER_FN static float eval_bf16(float x) { return math::coarse::tanh(x); }
+  SINTER_FN static float eval_coarse(float x) { return math::coarse::tanh(x); }
 };
 struct sigmoid_t final : unary<sigmoid_t, "sigmoid", typing::floating> {
   template <class T>
@@ -50,18 +50,12 @@ struct sigmoid_t final : unary<sigmoid_t, "sigmoid", typing::floating> {
 };
 
 namespace detail {
+// cast_ and the dtype's name.
 template <dtype To>
 constexpr auto cast_name() {
-  if constexpr (To == dtype::boolean)
-    return op_name("cast_bool");
-  else if constexpr (To == dtype::i32)
-    return op_name("cast_i32");
-  else if constexpr (To == dtype::i64)
-    return op_name("cast_i64");
-  else if constexpr (To == dtype::bf16)
-    return op_name("cast_bf16");
-  else
-    return op_name("cast_f32");
+  char text[10] = "cast_";
+  for (int i = 0; name_of(To)[i] != 0; ++i) text[5 + i] = name_of(To)[i];
+  return op_name(text);
 }
 }  // namespace detail
 

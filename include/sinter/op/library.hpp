@@ -124,7 +124,7 @@ struct erfc_t final : unary<erfc_t, "erfc", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::erfc(x);
   }
-  SINTER_FN static float eval_bf16(float x) { return math::coarse::erfc(x); }
+  SINTER_FN static float eval_coarse(float x) { return math::coarse::erfc(x); }
 };
 struct atan2_t final : binary<atan2_t, "atan2", typing::floating> {
   template <class T>

@@ -3,7 +3,7 @@
 //
 // The bases of ops: what a struct inherits to be one. A pointwise op adds `eval`; a reduction adds accumulator, identity,
 // lift, combine and finish. The library's own ops and a user's are written alike.
-// Invariant: an op holds no state; `eval` sees compute types only (bf16 arrives as float).
+// Invariant: an op holds no state; `eval` sees compute types only (a bf16 arrives as float).
 #pragma once
 
 #include <cstddef>
@@ -119,7 +119,7 @@ struct pointwise {
 
 // struct cube_t final : sinter::unary<cube_t, "cube"> { template <class T> SINTER_FN static T eval(T x) { … } };
 // Optional members: `static constexpr bool foldable` (eval is usable in constant evaluation), `commutative`;
-// `eval_bf16(float…)` for results of dtype bf16, where less precision costs less; `by_one` with `eval_all<T>(out, a, b)` for
+// `eval_coarse(float…)` for results of floats narrower than f32, where less precision costs less; `by_one` with `eval_all<T>(out, a, b)` for
 // a vector of first operands and one second operand, on the device.
 template <class Op, op_name Name, typing Rule = typing::promoted>
 using unary = detail::pointwise<Op, Name, 1, Rule>;

@@ -15,15 +15,17 @@ namespace ops {
 namespace detail {
 // Accumulators are at least four bytes wide, as a shuffle moves them.
 template <class T>
-using sum_accumulator = std::conditional_t<std::is_same_v<T, float>, float, std::int64_t>;
+using sum_accumulator = std::conditional_t<
+    std::is_floating_point_v<T>, T,
+    std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint64_t, std::int64_t>>;
 template <class T>
-using wide = std::conditional_t<std::is_same_v<T, bool>, std::int32_t, T>;
+using wide = std::conditional_t<sizeof(T) < 4, std::int32_t, T>;
 template <class T>
-inline constexpr wide<T> lowest = std::is_same_v<T, float> ? -std::numeric_limits<wide<T>>::infinity()
-                                                           : std::numeric_limits<wide<T>>::lowest();
+inline constexpr wide<T> lowest = std::is_floating_point_v<T> ? -std::numeric_limits<wide<T>>::infinity()
+                                                              : std::numeric_limits<wide<T>>::lowest();
 template <class T>
-inline constexpr wide<T> highest = std::is_same_v<T, float> ? std::numeric_limits<wide<T>>::infinity()
-                                                            : std::numeric_limits<wide<T>>::max();
+inline constexpr wide<T> highest = std::is_floating_point_v<T> ? std::numeric_limits<wide<T>>::infinity()
+                                                               : std::numeric_limits<wide<T>>::max();
 
 struct summing {
   template <class T>
@@ -58,7 +60,9 @@ struct choosing {
 }  // namespace detail
 
 struct sum_t final : reduction<sum_t, "sum">, detail::summing {
-  static constexpr dtype result(dtype t) { return kind_of(t) == dtype_kind::floating ? t : dtype::i64; }
+  static constexpr dtype result(dtype t) {
+    return kind_of(t) == dtype_kind::floating ? t : is_unsigned(t) ? dtype::u64 : dtype::i64;
+  }
   template <class T>
   SINTER_FN static constexpr accumulator<T> finish(accumulator<T> a, std::int64_t) {
     return a;
@@ -67,8 +71,9 @@ struct sum_t final : reduction<sum_t, "sum">, detail::summing {
 struct mean_t final : reduction<mean_t, "mean">, detail::summing {
   static constexpr dtype result(dtype t) { return kind_of(t) == dtype_kind::floating ? t : dtype::f32; }
   template <class T>
-  SINTER_FN static constexpr float finish(accumulator<T> a, std::int64_t count) {
-    return math::div(static_cast<float>(a), static_cast<float>(count));
+  SINTER_FN static constexpr auto finish(accumulator<T> a, std::int64_t count) {
+    using mean = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    return math::div(static_cast<mean>(a), static_cast<mean>(count));
   }
 };
 struct max_t final : reduction<max_t, "max">, detail::choosing {

@@ -26,7 +26,10 @@ using rounding = type_list<floor_t, ceil_t, trunc_t, round_t, fmod_t, remainder_
 using elementary = type_list<exp_t, log_t, sqrt_t, rsqrt_t, tanh_t, sigmoid_t>;
 using library = type_list<expm1_t, log1p_t, exp2_t, log2_t, log10_t, cbrt_t, sin_t, cos_t, tan_t, asin_t, acos_t,
                           atan_t, sinh_t, cosh_t, asinh_t, acosh_t, atanh_t, erf_t, erfc_t, atan2_t, hypot_t, pow_t>;
-using casts = type_list<cast_t<bool>, cast_t<std::int32_t>, cast_t<std::int64_t>, cast_t<bf16>, cast_t<float>>;
+using casts =
+    type_list<cast_t<bool>, cast_t<std::int32_t>, cast_t<std::int64_t>, cast_t<bf16>, cast_t<float>, cast_t<f16>,
+              cast_t<double>, cast_t<e4m3>, cast_t<e5m2>, cast_t<std::uint8_t>, cast_t<std::int8_t>,
+              cast_t<std::uint16_t>, cast_t<std::int16_t>, cast_t<std::uint32_t>, cast_t<std::uint64_t>>;
 using reductions = type_list<sum_t, mean_t, max_t, min_t>;
 
 using pointwise = type_list<arithmetic, comparison, casts, elementary, rounding, bitwise, library>;

@@ -9,11 +9,16 @@
 
 namespace sinter::pass {
 
+// Of other dtypes constants are computed where they are used: each type would cost every op an instantiation.
+constexpr bool is_folded(dtype t) {
+  return t == dtype::boolean || t == dtype::i32 || t == dtype::i64 || compute_of(t) == dtype::f32;
+}
+
 template <class G>
 constexpr G fold_constants(G g) {
   for (int i = 0; i < g.count; ++i) {
     graph::node& n = g.nodes[i];
-    if (n.kind != graph::node_kind::apply || !n.op->foldable) continue;
+    if (n.kind != graph::node_kind::apply || !n.op->foldable || !is_folded(g.nodes[n.arg[n.nargs - 1]].type)) continue;
     std::uint64_t bits[graph::max_args] = {};
     bool constant = true;
     for (int a = 0; a < n.nargs; ++a) {

@@ -21,14 +21,18 @@ template <class G>
 constexpr bool is_constant(const G& g, int id, float value) {
   const graph::node& n = g.nodes[id];
   if (n.kind != graph::node_kind::constant) return false;
+  if (n.type == dtype::f64) return n.bits == sinter::detail::to_bits(static_cast<double>(value));
   return compute_of(n.type) == dtype::f32 ? n.bits == sinter::detail::to_bits(value)
                                           : n.bits == sinter::detail::to_bits(static_cast<std::int64_t>(value)) &&
                                                 !(value == 0 && sinter::detail::to_bits(value) != 0);
 }
+constexpr bool is_cast(const graph::node& n) {
+  return is<ops::cast_t<bf16>>(n) || is<ops::cast_t<f16>>(n) || is<ops::cast_t<e4m3>>(n) || is<ops::cast_t<e5m2>>(n);
+}
 template <class G>
 constexpr bool is_cast_to(const G& g, int id, dtype type) {
   const graph::node& n = g.nodes[id];
-  return n.type == type && (n.kind == graph::node_kind::input || is<ops::cast_t<bf16>>(n));
+  return n.type == type && (n.kind == graph::node_kind::input || is_cast(n));
 }
 
 // What node `i` equals: a lower node, or itself.
@@ -38,7 +42,7 @@ constexpr int simplified(const G& g, int i) {
   if (n.kind != graph::node_kind::apply) return i;
   const int a = n.arg[0];
   const int b = n.arg[1];
-  const bool floats = compute_of(n.type) == dtype::f32;
+  const bool floats = kind_of(n.type) == dtype_kind::floating;
   // A node that also broadcasts or changes its dtype is not its operand.
   const auto keeps = [&](int operand) {
     const graph::node& o = g.nodes[operand];
@@ -68,9 +72,9 @@ constexpr int simplified(const G& g, int i) {
     if (is_constant(g, a, 1.0f) && keeps(n.arg[1])) return n.arg[1];
     if (is_constant(g, a, 0.0f) && keeps(n.arg[2])) return n.arg[2];
   }
-  // A cast to the dtype that a value was stored in, or was rounded to, changes nothing. Other bf16 values still hold f32.
+  // A cast to the dtype that a value was stored in, or was rounded to, changes nothing. Other narrow floats still hold f32.
   if (is<ops::cast_t<float>>(n) && compute_of(g.nodes[a].type) == dtype::f32 && keeps(a)) return a;
-  if (is<ops::cast_t<bf16>>(n) && is_cast_to(g, a, dtype::bf16) && keeps(a)) return a;
+  if (is_cast(n) && is_cast_to(g, a, n.type) && keeps(a)) return a;
   return i;
 }
 

@@ -311,7 +311,7 @@ void bind_arguments(binding<S>& b, common_space& space, const Args&... args) {
       bind_view(b.place[input++], a);
       space.add(a);
     } else {
-      b.scalar[scalar++] = to_bits(static_cast<type_of<scalar_dtype<A>>>(a));
+      b.scalar[scalar++] = to_bits(static_cast<type_of<carried_dtype<A, Args...>>>(a));
     }
   };
   (one(args), ...);

@@ -223,7 +223,7 @@ constexpr void collect_extents(std::int64_t (*to)[max_rank], const Args&... args
 namespace detail {
 template <fusion Policy, class F, class... Args>
 constexpr auto plan_of(const Args&... args) {
-  shaped_plan<Policy, F, typename signature_of<Args>::type...> p{};
+  shaped_plan<Policy, F, typename signature_of<Args, Args...>::type...> p{};
   std::int64_t extents[sizeof...(Args) + 1][max_rank] = {};
   collect_extents(extents, args...);
   const bool fits = schedule::evaluate_symbols(decltype(p)::scheduled_type::graph.symbols, p.symbols.extent,

@@ -54,7 +54,7 @@ struct invocation {
         "into: the last argument is an executor: a cudaStream_t (in a .cu file), sinter::host, sinter::emulated, or "
         "one of them in unfused(...), two_pass(...), last_block(...)");
     if constexpr (Executor<Exec>) {
-      if constexpr (detail::tracer<F, typename detail::signature_of<Args>::type...>::nodes != 0) {
+      if constexpr (detail::tracer<F, typename detail::signature_of<Args, Args...>::type...>::nodes != 0) {
         execute_into(executor_traits<Exec>::make(executor), *this, detail::as_pack<Out>::get(out));
       }
     }

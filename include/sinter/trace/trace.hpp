@@ -37,17 +37,29 @@ struct scalar_arg {
 namespace detail {
 
 template <class T>
+inline constexpr bool holds_f64 = false;
+template <class T, int R>
+inline constexpr bool holds_f64<view<T, R>> = std::is_same_v<std::remove_const_t<T>, double>;
+template <class T, int R>
+inline constexpr bool holds_f64<tensor<T, R>> = std::is_same_v<T, double>;
+
+// How a scalar travels to the kernel: a double as f32, unless a tensor beside it is f64.
+template <class T, class... Beside>
+inline constexpr dtype carried_dtype = std::is_same_v<T, double> && (holds_f64<Beside> || ...) ? dtype::f64
+                                                                                               : scalar_dtype<T>;
+
+template <class T, class... Beside>
 struct signature_of {
   static_assert(Scalar<T>,
                 "a region takes views and C++ scalars: write the formula inside the region and pass its data");
-  using type = scalar_arg<type_of<scalar_dtype<T>>>;
+  using type = scalar_arg<type_of<carried_dtype<T, Beside...>>>;
 };
-template <class T, int R>
-struct signature_of<view<T, R>> {
+template <class T, int R, class... Beside>
+struct signature_of<view<T, R>, Beside...> {
   using type = tensor_arg<std::remove_const_t<T>, R>;
 };
-template <class T, int R>
-struct signature_of<tensor<T, R>> {
+template <class T, int R, class... Beside>
+struct signature_of<tensor<T, R>, Beside...> {
   using type = tensor_arg<T, R>;
 };
 

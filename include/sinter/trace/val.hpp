@@ -125,6 +125,8 @@ template <class T>
 constexpr std::uint64_t to_bits(T v) {
   if constexpr (std::is_same_v<T, float>) {
     return std::bit_cast<std::uint32_t>(v);
+  } else if constexpr (std::is_same_v<T, double>) {
+    return std::bit_cast<std::uint64_t>(v);
   } else {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(v));
   }
@@ -133,6 +135,8 @@ template <class T>
 constexpr T from_bits(std::uint64_t bits) {
   if constexpr (std::is_same_v<T, float>) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  } else if constexpr (std::is_same_v<T, double>) {
+    return std::bit_cast<double>(bits);
   } else {
     return static_cast<T>(bits);
   }
@@ -159,7 +163,10 @@ template <class Op, class... A>
 constexpr auto trace_call(const A&... a) {
   constexpr int n = sizeof...(A);
   constexpr operand_type types[] = {operand_of<A>()...};
-  constexpr operand_type common = common_type(types, Op::rule == typing::select ? 1 : 0, n);
+  constexpr operand_type asked = common_type(types, Op::rule == typing::select ? 1 : 0, n);
+  static_assert(asked.type != dtype::none || Op::rule == typing::fixed,
+                "u64 and a signed integer have no common dtype: cast one of them, as in cast<std::int64_t>(x)");
+  constexpr operand_type common{asked.type == dtype::none ? dtype::i64 : asked.type, asked.weak};
   constexpr dtype operand = operand_dtype(Op::rule, common.type);
   graph::builder& b = *builder_of(a...);
   int index = 0;

@@ -214,11 +214,14 @@ template <Integer T>
   const bool within = static_cast<bits_of<T>>(b) < 8 * sizeof(T);
   return within ? static_cast<T>(static_cast<bits_of<T>>(a) << b) : T(0);
 }
-// Copies of the sign come in.
+// Copies of the sign come in, zeros where there is none.
 template <Integer T>
 [[nodiscard]] SINTER_FN constexpr T shift_right(T a, T b) {
   const bool within = static_cast<bits_of<T>>(b) < 8 * sizeof(T);
-  return static_cast<T>(a >> (within ? b : T(8 * sizeof(T) - 1)));
+  if constexpr (std::is_signed_v<T>)
+    return static_cast<T>(a >> (within ? b : T(8 * sizeof(T) - 1)));
+  else
+    return within ? static_cast<T>(a >> b) : T(0);
 }
 
 // -1, 0 or 1; a NaN stays one.
@@ -241,7 +244,9 @@ static_assert(is_nan(maximum(1.0f, quiet_nan<float>)) && is_nan(minimum(quiet_na
               maximum(1.0, 2.0) == 2);
 static_assert(abs(-2.0f) == 2 && abs(std::int32_t{-7}) == 7 && neg(std::int32_t{-2147483647 - 1}) < 0, "wraps");
 static_assert(shift_left(1, 31) < 0 && shift_left(1, 32) == 0 && shift_left(1, -1) == 0 && shift_right(-8, 1) == -4 &&
-              shift_right(-8, 99) == -1 && shift_right(8, -2) == 0);
+              shift_right(-8, 99) == -1 && shift_right(8, -2) == 0 &&
+              shift_right(std::uint8_t{255}, std::uint8_t{8}) == 0 && shift_right(~0U, 31U) == 1 &&
+              shift_right(~0U, 32U) == 0);
 static_assert(add(std::int32_t{2147483647}, 1) < 0 && mul(std::uint16_t{65535}, std::uint16_t{65535}) == 1);
 
 }  // namespace sinter::math
