@@ -210,10 +210,11 @@ struct step_layout {
  private:
   // The common case at once: operands are dense and of the domain's extents, or one value.
   SINTER_WARM bool one_run(const layout_facts& f, const call_data& d, bool merge_last) {
-    std::int64_t n = 1;
-    for (int k = 0; k < f.rank; ++k) n *= d.symbol[f.domain.axis[k]];
-    if (n == 0) return false;
     const std::int64_t row = merge_last ? 1 : d.symbol[f.domain.axis[0]];
+    std::int64_t rows = 1;
+    for (int k = merge_last ? 0 : 1; k < f.rank; ++k) rows *= d.symbol[f.domain.axis[k]];
+    const std::int64_t n = rows * row;
+    if (n == 0) return false;
     for (int s = 0; s < slots; ++s) {
       const layout_slot& l = slot[s];
       const place_memory& m = d.place[l.place];
@@ -223,8 +224,8 @@ struct step_layout {
       stride[s][0] = l.element ? row : 0;
     }
     if (!merge_last) row_length = row;
-    extent[0] = n / row;
-    rank = extent[0] == 1 ? 0 : 1;
+    extent[0] = rows;
+    rank = rows == 1 ? 0 : 1;
     return true;
   }
   // Elements from one index of domain axis k (from the right) to the next; 0 where the operand is broadcast.
