@@ -51,7 +51,7 @@ TEST_CASE("strided: an index is taken apart exactly, below and beyond 2^31") {
       p.stride[0][a] = stride[a];
     }
     const no_context c;
-    sinter::kernel::strided_machine<emitted::program_type, no_context, params, 2> m{{c, p}, {}, {}, {}};
+    sinter::kernel::strided_machine<emitted::program_type, false, no_context, params, 2> m{{c, p}, {}, {}, {}};
     for (const int64_t first : {int64_t{0}, p.n / 2, p.n - 2, p.n - 1}) {
       m.decode(first, 1);
       for (int e = 0; e < 2; ++e) {
