@@ -84,6 +84,14 @@ SINTER_SAYS(erfc_t, erfc(a));
 SINTER_SAYS(atan2_t, atan2(a, b));
 SINTER_SAYS(hypot_t, hypot(a, b));
 SINTER_SAYS(pow_t, pow(a, b));
+SINTER_SAYS(lgamma_t, lgamma(a));
+SINTER_SAYS(digamma_t, digamma(a));
+SINTER_SAYS(erfinv_t, erfinv(a));
+SINTER_SAYS(bessel_j0_t, bessel_j0(a));
+SINTER_SAYS(bessel_j1_t, bessel_j1(a));
+SINTER_SAYS(bessel_y0_t, bessel_y0(a));
+SINTER_SAYS(bessel_y1_t, bessel_y1(a));
+SINTER_SAYS(nextafter_t, nextafter(a, b));
 SINTER_SAYS(cast_t<std::int32_t>, sinter::cast<std::int32_t>(a));
 
 static_assert(says<ops::bit_and_t, int>([](auto a, auto b, auto) { return a & b; }));

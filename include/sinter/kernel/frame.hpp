@@ -70,7 +70,9 @@ namespace detail {
 // One element: ops may have a cheaper form for results of narrow floats.
 template <class Op, class T, class... A>
 SINTER_INLINE auto evaluate(A... a) {
-  if constexpr (is_narrow_float(dtype_of<T>)) {
+  if constexpr (requires { Op::template eval_as<T>(a...); }) {
+    return Op::template eval_as<T>(a...);
+  } else if constexpr (is_narrow_float(dtype_of<T>)) {
     if constexpr (requires { &Op::eval_coarse; })
       return Op::eval_coarse(a...);
     else

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Special functions as ops. Integers are computed as f32. In: one or two operands. Out: a float dtype.
+// Invariant: bounds stand in core/math/special.hpp.
+#pragma once
+
+#include <sinter/core/math/special.hpp>
+#include <sinter/op/op.hpp>
+
+namespace sinter {
+namespace ops {
+
+struct lgamma_t final : unary<lgamma_t, "lgamma", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::lgamma(x);
+  }
+};
+struct digamma_t final : unary<digamma_t, "digamma", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::digamma(x);
+  }
+};
+struct erfinv_t final : unary<erfinv_t, "erfinv", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::erfinv(x);
+  }
+};
+struct bessel_j0_t final : unary<bessel_j0_t, "bessel_j0", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::bessel_j0(x);
+  }
+};
+struct bessel_j1_t final : unary<bessel_j1_t, "bessel_j1", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::bessel_j1(x);
+  }
+};
+struct bessel_y0_t final : unary<bessel_y0_t, "bessel_y0", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::bessel_y0(x);
+  }
+};
+struct bessel_y1_t final : unary<bessel_y1_t, "bessel_y1", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::bessel_y1(x);
+  }
+};
+// Its neighbours are those of the result's dtype, which a narrow float's f32 does not know.
+struct nextafter_t final : binary<nextafter_t, "nextafter", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T from, T to) {
+    return math::nextafter<T>(from, to);
+  }
+  template <class T, class C>
+  SINTER_FN static C eval_as(C from, C to) {
+    return math::nextafter<T>(from, to);
+  }
+};
+
+}  // namespace ops
+
+// log |gamma(x)|, and the logarithmic derivative of gamma.
+template <class A>
+  requires Traced<A>
+constexpr auto lgamma(const A& a) { return call<ops::lgamma_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto digamma(const A& a) { return call<ops::digamma_t>(a); }
+// The x of which erf(x) is a.
+template <class A>
+  requires Traced<A>
+constexpr auto erfinv(const A& a) { return call<ops::erfinv_t>(a); }
+// Bessel functions of the first kind, of orders 0 and 1.
+template <class A>
+  requires Traced<A>
+constexpr auto bessel_j0(const A& a) { return call<ops::bessel_j0_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto bessel_j1(const A& a) { return call<ops::bessel_j1_t>(a); }
+// Of the second kind: NaN for negative arguments.
+template <class A>
+  requires Traced<A>
+constexpr auto bessel_y0(const A& a) { return call<ops::bessel_y0_t>(a); }
+template <class A>
+  requires Traced<A>
+constexpr auto bessel_y1(const A& a) { return call<ops::bessel_y1_t>(a); }
+// The next value from a towards b that the result's dtype holds.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto nextafter(const A& a, const B& b) { return call<ops::nextafter_t>(a, b); }
+
+}  // namespace sinter
