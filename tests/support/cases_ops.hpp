@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "support/executors.hpp"
+#include "support/philox.hpp"
 
 namespace test {
 
@@ -222,6 +223,9 @@ T neighbour(T a, T b) {
   }
   return best;
 }
+SINTER_REFERENCE(random_word_t,
+                 return static_cast<C>(philox_word(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b),
+                                                   static_cast<std::uint64_t>(c)));)
 SINTER_REFERENCE(exp_t, return bounded{std::exp(l), 2};)
 SINTER_REFERENCE(log_t, return bounded{std::log(l), 2};)
 SINTER_REFERENCE(sqrt_t, volatile float_of<C> r = std::sqrt(static_cast<float_of<C>>(a));
@@ -389,8 +393,8 @@ void check_op(const values<R>& got, const values<T>& a, const values<T>& b, cons
       if constexpr (std::is_same_v<Op, ops::nextafter_t> && is_narrow<T>)
         return is_right(got[i], neighbour(a[i], b[i]));
       else
-        return is_right(got[i], reference<Op>::template eval<C>(static_cast<C>(a[i]), static_cast<C>(b[i]),
-                                                                static_cast<C>(c[i])));
+        return is_right(
+            got[i], reference<Op>::template eval<C>(static_cast<C>(a[i]), static_cast<C>(b[i]), static_cast<C>(c[i])));
     };
     if (right()) continue;
     if (wrong++ == 0) at = i;

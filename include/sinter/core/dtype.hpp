@@ -99,6 +99,9 @@ template <dtype D>
 using type_of = typename detail::element_type<D>::type;
 
 template <Element T>
+inline constexpr bool is_narrow = is_narrow_float(dtype_of<T>);  // device code may ask a variable, no host function
+
+template <Element T>
 using compute_t = type_of<compute_of(dtype_of<T>)>;
 
 // A C++ scalar that a formula accepts beside tensors, and the dtype it carries weakly.

@@ -18,7 +18,8 @@ inline constexpr int max_nodes = 640;
 inline constexpr int max_symbols = 160;
 inline constexpr int max_input_axes = 128;
 
-enum class node_kind : std::uint8_t { input, scalar, constant, apply, reduce, squeeze, cond };
+// index: where an element is, as i64: along axis `bits` - 1 from the right, or in row-major order of its extents (`bits` 0).
+enum class node_kind : std::uint8_t { input, scalar, constant, apply, reduce, squeeze, cond, index };
 
 struct op_info;
 using fold_function = std::uint64_t (*)(dtype operand, const std::uint64_t* bits);
@@ -143,6 +144,18 @@ struct builder {
     n.kind = node_kind::constant;
     n.type = type;
     n.bits = bits;
+    return append(n);
+  }
+  constexpr int index(int like, int axis) {
+    node n{};
+    n.kind = node_kind::index;
+    n.type = dtype::i64;
+    n.rank = nodes[like].rank;
+    n.bits = static_cast<std::uint64_t>(axis + 1);
+    n.ext = nodes[like].ext;
+    for (int k = 0; k < max_rank && axis >= 0; ++k) {
+      if (k != axis) n.ext.axis[k] = 0;
+    }
     return append(n);
   }
   constexpr int apply(const op_info* op, dtype type, const int* args, int nargs, bool implicit = false) {

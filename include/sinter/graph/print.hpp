@@ -76,6 +76,10 @@ void print_node(text& out, const G& g, int id) {
     case node_kind::cond:
       out << "cond";
       break;
+    case node_kind::index:
+      out << "index";
+      if (n.bits != 0) out << " axis " << static_cast<std::int64_t>(n.rank) - static_cast<std::int64_t>(n.bits);
+      break;
   }
   out << ' ' << name_of(n.type);
   print_shape(out, g.symbols, n.ext, n.rank);

@@ -72,6 +72,11 @@ struct machine {
       for (int i = 0; i < count; ++i) v[i] = from[i * step];
     }
   }
+  template <int Slot, level L, int N>
+  void position(std::int64_t (&v)[N]) const {
+    for (int i = 0; i < (L == level::element ? count : 1); ++i)
+      v[i] = L == level::uniform ? 0 : offset[Slot] + i * stride[Slot];
+  }
   template <class T, int Slot, level L, class Value>
   void store(const Value& value) const {
     if (skip[Slot] || base[Slot] == nullptr) return;

@@ -72,7 +72,7 @@ template <class Op, class T, class... A>
 SINTER_INLINE auto evaluate(A... a) {
   if constexpr (requires { Op::template eval_as<T>(a...); }) {
     return Op::template eval_as<T>(a...);
-  } else if constexpr (is_narrow_float(dtype_of<T>)) {
+  } else if constexpr (is_narrow<T>) {
     if constexpr (requires { &Op::eval_coarse; })
       return Op::eval_coarse(a...);
     else
@@ -99,6 +99,25 @@ SINTER_INLINE void evaluate_by_one(Frame& f, Out& out) {
       out, [&](int e) { return lane<A>(f, e); }, lane<B>(f, 0));
 }
 
+// A ternary op may have a form for four first operands in a row and one second and third operand.
+template <class Program, class Op, int E, int A, int... B>
+constexpr bool is_by_four() {
+  if constexpr (requires { Op::by_four; } && E % 4 == 0) {
+    return program_traits<Program>::at[A].at == level::element &&
+           ((program_traits<Program>::at[B].at != level::element) && ...);
+  } else {
+    return false;
+  }
+}
+template <class Op, int A, int B, int C, class Frame, class T, int E>
+SINTER_INLINE void evaluate_by_four(Frame& f, T (&out)[E]) {
+  SINTER_UNROLL
+  for (int e = 0; e < E; e += 4) {
+    Op::template eval_four<T>(out + e, lane<A>(f, e), lane<A>(f, e + 1), lane<A>(f, e + 2), lane<A>(f, e + 3),
+                              lane<B>(f, 0), lane<C>(f, 0));
+  }
+}
+
 // Runs instruction I of a program.
 template <class Instruction>
 struct execute;
@@ -107,6 +126,13 @@ struct execute<load<L, T, Slot>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
     m.template load<T, Slot, L>(find<I>(f).v);
+  }
+};
+template <level L, int Slot>
+struct execute<position<L, Slot>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    m.template position<Slot, L>(find<I>(f).v);
   }
 };
 template <class T, int Index>
@@ -138,6 +164,8 @@ struct execute<apply<L, Op, T, Args...>> {
       out[0] = evaluate<Op, T>(lane<Args>(f, 0)...);
     } else if constexpr (SINTER_ON_DEVICE && is_by_one<Program, Op, T, Args...>()) {
       evaluate_by_one<Op, T, Args...>(f, out);
+    } else if constexpr (SINTER_ON_DEVICE && is_by_four<Program, Op, E, Args...>()) {
+      evaluate_by_four<Op, Args...>(f, out);
     } else {
       const int lanes = m.template lanes<E>();
       SINTER_UNROLL

@@ -24,7 +24,8 @@ struct layout_slot {
   bool element;         // differs from element to element, and is no partials
   bool written;
   bool partials;
-  bool scalar;  // one value for the launch
+  bool scalar;         // one value for the launch
+  std::int8_t counts;  // slot_binding's
   graph::extents ext;
   graph::extents folded;  // partials: of what was folded
 };
@@ -59,6 +60,7 @@ constexpr layout_table<E> make_layout_table() {
     l.written = b.written;
     l.partials = b.partials;
     l.scalar = at == level::uniform;
+    l.counts = b.counts;
     l.ext = E::graph.nodes[b.node].ext;
     if (l.partials) l.folded = E::graph.nodes[E::graph.nodes[b.node].arg[0]].ext;
   }
@@ -104,18 +106,18 @@ struct step_layout {
     const place_memory* place = d.place;
     const std::int64_t* symbol = d.symbol;
     for (int s = 0; s < slots; ++s) {
-      address[s] = reinterpret_cast<std::uintptr_t>(place[slot[s].place].data);
+      address[s] = slot[s].counts != 0 ? 0 : reinterpret_cast<std::uintptr_t>(place[slot[s].place].data);
       small[s] = dead[s] = false;
     }
     if (one_run(f, d, merge_last)) return;
-    for (int s = 0; s < slots; ++s) row_stride[s] = merge_last ? 0 : stride_of(place, s, 0);
+    for (int s = 0; s < slots; ++s) row_stride[s] = merge_last ? 0 : stride_of(d, s, 0);
     if (!merge_last) row_length = symbol[f.domain.axis[0]];
     for (int k = f.rank - 1; k >= (merge_last ? 0 : 1); --k) {
       const std::int64_t n = symbol[f.domain.axis[k]];
       if (n == 1) continue;
       bool merges = rank > 0;
       for (int s = 0; s < slots; ++s) {
-        stride[s][rank] = stride_of(place, s, k);
+        stride[s][rank] = stride_of(d, s, k);
         const layout_slot& l = slot[s];
         if (l.written && !l.partials && !l.scalar && symbol[l.ext.axis[k]] != n) small[s] = true;
         // An output that is smaller than the domain must keep its broadcast axes apart.
@@ -163,7 +165,7 @@ struct step_layout {
     for (int s = 0; s < slots; ++s) {
       if (!slot[s].element) continue;
       if ((address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
-      if (rows && rank == 1 && (stride[s][0] & (v - 1)) != 0) return false;
+      if (rows && rank == 1 && slot[s].counts == 0 && (stride[s][0] & (v - 1)) != 0) return false;
     }
     return true;
   }
@@ -177,7 +179,7 @@ struct step_layout {
       if (rank == 2 && stride[s][0] != static_cast<std::int32_t>(stride[s][0])) return false;
       const std::int64_t inner = stride[s][rank - 1];
       if (inner != 1 && (inner != 0 || slot[s].written)) return false;
-      if (inner == 0) continue;
+      if (inner == 0 || slot[s].counts != 0) continue;
       if ((address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0 ||
           (rank == 2 && (stride[s][0] & (v - 1)) != 0))
         return false;
@@ -218,6 +220,12 @@ struct step_layout {
     for (int s = 0; s < slots; ++s) {
       const layout_slot& l = slot[s];
       const place_memory& m = d.place[l.place];
+      if (l.counts != 0) {
+        if (!counts_domain(f, l)) return false;
+        row_stride[s] = merge_last ? 0 : 1;
+        stride[s][0] = row;
+        continue;
+      }
       // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
       if (l.element ? !m.dense || m.size != n || m.rank != f.rank || l.dropped != 0 : !merge_last) return false;
       row_stride[s] = merge_last ? 0 : 1;
@@ -228,10 +236,25 @@ struct step_layout {
     rank = rows == 1 ? 0 : 1;
     return true;
   }
+  // The slot counts the domain's own elements in row-major order.
+  SINTER_PLAIN static bool counts_domain(const layout_facts& f, const layout_slot& l) {
+    bool all = l.counts == 1 && l.element;
+    for (int k = 0; k < f.rank; ++k) all = all && l.ext.axis[k] == f.domain.axis[k];
+    return all;
+  }
+  // What a slot without memory counts from one index of axis k to the next.
+  SINTER_PLAIN static std::int64_t count_of(const layout_slot& l, const std::int64_t* symbol, int k) {
+    if (symbol[l.ext.axis[k]] == 1) return 0;
+    if (l.counts != 1) return l.counts - 2 == k ? 1 : 0;
+    std::int64_t n = 1;
+    for (int j = 0; j < k; ++j) n *= symbol[l.ext.axis[j]];
+    return n;
+  }
   // Elements from one index of domain axis k (from the right) to the next; 0 where the operand is broadcast.
-  __attribute__((always_inline)) std::int64_t stride_of(const place_memory* place, int s, int k) const {
+  __attribute__((always_inline)) std::int64_t stride_of(const call_data& d, int s, int k) const {
     const layout_slot& l = slot[s];
-    const place_memory& m = place[l.place];
+    if (l.counts != 0) return count_of(l, d.symbol, k);
+    const place_memory& m = d.place[l.place];
     if (l.partials || k < l.dropped || k - l.dropped >= m.rank) return 0;
     const int a = m.rank - 1 - (k - l.dropped);
     return m.extent[a] == 1 ? 0 : m.stride[a];

@@ -62,6 +62,12 @@ struct machine_base {
   SINTER_INLINE T* target() const {
     return static_cast<T*>(p.tensor[Slot]);
   }
+  // Positions from `first` on, `step` apart.
+  template <int N>
+  static SINTER_INLINE void count_from(std::int64_t first, std::int64_t step, std::int64_t (&v)[N]) {
+    SINTER_UNROLL
+    for (int i = 0; i < N; ++i) v[i] = first + i * step;
+  }
   template <class Red, class T, int Slot>
   SINTER_INLINE auto finish() const {
     using A = typename Red::template accumulator<T>;
@@ -157,6 +163,13 @@ struct pointwise_flat {
         v[0] = this->c.load(this->template source<T, Slot>());
       }
     }
+    template <int Slot, level L, int N>
+    SINTER_INLINE void position(std::int64_t (&v)[N]) const {
+      if constexpr (L == level::element)
+        this->count_from(first, 1, v);
+      else
+        v[0] = 0;
+    }
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
       if constexpr (L == level::element) {
@@ -226,6 +239,14 @@ struct pointwise_rows {
         all.hold(this->c);
       }
       all.arrive(this->c, v);
+    }
+    template <int Slot, level L, int N>
+    SINTER_INLINE void position(std::int64_t (&v)[N]) const {
+      const std::int64_t inner = this->p.inner[Slot];
+      if constexpr (L == level::element)
+        this->count_from(row_offset<Slot>() + inner * column, inner, v);
+      else
+        v[0] = 0;
     }
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
@@ -318,6 +339,15 @@ struct strided_machine : machine_base<C, Params> {
     } else {
       SINTER_UNROLL
       for (int e = 0; e < E; ++e) v[e] = exists[e] && from != nullptr ? this->c.load(from + offset[Slot][e]) : T{};
+    }
+  }
+  template <int Slot, level L, int N>
+  SINTER_INLINE void position(std::int64_t (&v)[N]) const {
+    if constexpr (L != level::element) {
+      v[0] = 0;
+    } else {
+      SINTER_UNROLL
+      for (int e = 0; e < E; ++e) v[e] = offset[Slot][e];
     }
   }
   template <class T, int Slot, level L, class Value>

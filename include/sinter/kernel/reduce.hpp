@@ -262,7 +262,7 @@ struct reduce_flat {
   template <class C>
   struct contiguous : machine_base<C, params> {
     std::int64_t first;
-    std::int32_t left;  // elements from `first` on, a tile's at most
+    std::int32_t left;  // elements from `first` on, a tile's at most; negative where none
     bool whole;         // every element of the tile exists: all loads are then in flight together
     static constexpr int step = threads * V;
     SINTER_INLINE bool exists(int e) const { return e / V * step + e % V < left; }
@@ -282,6 +282,15 @@ struct reduce_flat {
         for (int u = 0; u < vectors; ++u) all[u].arrive(this->c, v + u * V);
       } else {
         v[0] = this->c.load(this->template source<T, Slot>());
+      }
+    }
+    template <int Slot, level L, int N>
+    SINTER_INLINE void position(std::int64_t (&v)[N]) const {
+      if constexpr (L != level::element) {
+        v[0] = 0;
+      } else {
+        SINTER_UNROLL
+        for (int e = 0; e < N; ++e) v[e] = first + e / V * step + e % V;
       }
     }
     template <class T, int Slot, level L, class Value>
@@ -305,7 +314,7 @@ struct reduce_flat {
     for (std::int64_t t = c.block(); t * tile < p.n; t += c.blocks()) {
       m.first = t * tile + static_cast<std::int64_t>(c.thread()) * V;
       m.whole = (t + 1) * tile <= p.n;
-      m.left = static_cast<std::int32_t>(m.whole ? tile : p.n - m.first < 0 ? 0 : p.n - m.first);
+      m.left = static_cast<std::int32_t>(m.whole ? tile : p.n - m.first);
       run_selected<Program, elements, detail::select_map<Program>>(m, f);
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);

@@ -79,6 +79,16 @@ struct row_registers {
         v[0] = active ? this->c.load(from) : T{};
       }
     }
+    template <int Slot, level L, int N>
+    SINTER_INLINE void position(std::int64_t (&v)[N]) const {
+      const std::int64_t from = row * this->p.row_stride[Slot];
+      if constexpr (L != level::element) {
+        v[0] = from;
+      } else {
+        SINTER_UNROLL
+        for (int i = 0; i < N; ++i) v[i] = from + first(i / V) + i % V;
+      }
+    }
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
       T* to = this->template target<T, Slot>() + row * this->p.row_stride[Slot];
@@ -239,6 +249,13 @@ struct row_loop {
                      : T{};
         }
       }
+    }
+    template <int Slot, level L, int N>
+    SINTER_INLINE void position(std::int64_t (&v)[N]) const {
+      if constexpr (L != level::element)
+        v[0] = offset[Slot];
+      else
+        this->count_from(offset[Slot] + first * this->p.element_stride[Slot], this->p.element_stride[Slot], v);
     }
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {

@@ -43,7 +43,7 @@ struct div_t final : binary<div_t, "div", typing::floating> {
   static constexpr bool by_one = true;
   template <class T, int E, class A>
   SINTER_FN static void eval_all(float (&out)[E], const A& a, float b) {
-    if constexpr (is_narrow_float(dtype_of<T>)) {
+    if constexpr (is_narrow<T>) {
       const float r = math::div(1.0f, b);
       const bool plain = math::coarse::has_reciprocal(b);
       SINTER_UNROLL

@@ -120,7 +120,7 @@ struct pointwise {
 // struct cube_t final : sinter::unary<cube_t, "cube"> { template <class T> SINTER_FN static T eval(T x) { … } };
 // Optional members: `static constexpr bool foldable` (eval is usable in constant evaluation), `commutative`;
 // `eval_as<T>(…)` in the place of `eval` for an op that asks for the result's dtype; `eval_coarse(float…)` for results of floats narrower than f32, where less precision costs less; `by_one` with `eval_all<T>(out, a, b)` for
-// a vector of first operands and one second operand, on the device.
+// a vector of first operands and one second operand, and `by_four` with `eval_four`, on the device.
 template <class Op, op_name Name, typing Rule = typing::promoted>
 using unary = detail::pointwise<Op, Name, 1, Rule>;
 template <class Op, op_name Name, typing Rule = typing::promoted>

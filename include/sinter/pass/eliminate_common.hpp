@@ -14,6 +14,9 @@ constexpr bool equal_nodes(const graph::node& a, const graph::node& b) {
       a.bits != b.bits || a.reduced != b.reduced || a.rank != b.rank) {
     return false;
   }
+  for (int k = 0; k < max_rank && a.kind == graph::node_kind::index; ++k) {
+    if (a.ext.axis[k] != b.ext.axis[k]) return false;
+  }
   const bool leaf = a.kind == graph::node_kind::input || a.kind == graph::node_kind::scalar;
   const int n = leaf ? 1 : a.nargs;
   bool same = true;

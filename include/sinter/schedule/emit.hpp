@@ -23,6 +23,7 @@ struct slot_binding {
   std::int8_t dropped;  // last axes of the domain that the place lacks
   bool written;
   bool partials;
+  std::int8_t counts;  // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
 };
 
 namespace detail {
@@ -54,9 +55,18 @@ struct layout {
     ++count;
   }
   constexpr int add_slot(int place, int node, int dropped, bool written, bool partials) {
-    slot[slots] = {static_cast<std::int16_t>(place), static_cast<std::int16_t>(node), static_cast<std::int8_t>(dropped),
-                   written, partials};
+    slot[slots] = {static_cast<std::int16_t>(place),
+                   static_cast<std::int16_t>(node),
+                   static_cast<std::int8_t>(dropped),
+                   written,
+                   partials,
+                   0};
     return slots++;
+  }
+  constexpr int add_index(const graph::node& n, int node) {
+    const int s = add_slot(0, node, 0, false, false);
+    slot[s].counts = static_cast<std::int8_t>(n.bits + 1);
+    return s;
   }
 };
 
@@ -93,6 +103,9 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
         break;
       case graph::node_kind::constant:
         l.add(instruction_kind::constant, i, -1, 0, 0);
+        break;
+      case graph::node_kind::index:
+        l.add(instruction_kind::position, i, l.add_index(n, i), 0, 0);
         break;
       case graph::node_kind::reduce:
         l.fold_node[l.folds] = static_cast<std::int16_t>(i);
@@ -146,6 +159,8 @@ struct emitted {
       return scalar<value, e.index>{};
     } else if constexpr (e.kind == instruction_kind::constant) {
       return constant<value, n.bits>{};
+    } else if constexpr (e.kind == instruction_kind::position) {
+      return position<level_of(e.node), e.slot>{};
     } else if constexpr (e.kind == instruction_kind::apply) {
       return apply_type<I>(std::make_index_sequence<n.nargs>{});
     } else if constexpr (e.kind == instruction_kind::store) {

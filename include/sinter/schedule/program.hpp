@@ -27,6 +27,9 @@ struct constant {};
 // T: the dtype of the result, which tells an op what precision is wanted; its value has the compute type.
 template <level L, class Op, class T, int... Args>
 struct apply {};
+// Where the element is: tensor Slot has no memory, and its offset is the value.
+template <level L, int Slot>
+struct position {};
 // A reduction over the row (L == row) or the whole domain (L == uniform) of an operand of compute type T.
 template <level L, class Red, class T, class R, int Arg, int Index>
 struct fold {};
@@ -45,7 +48,17 @@ struct program {
   using list = type_list<Instructions...>;
 };
 
-enum class instruction_kind : std::uint8_t { load, scalar, constant, apply, fold, finish, store, store_partials };
+enum class instruction_kind : std::uint8_t {
+  load,
+  scalar,
+  constant,
+  apply,
+  fold,
+  finish,
+  store,
+  store_partials,
+  position
+};
 
 struct instruction {
   instruction_kind kind = instruction_kind::constant;
@@ -86,6 +99,11 @@ struct decode<apply<L, Op, T, Args...>> {
     for (int a = 0; a < i.nargs; ++a) i.arg[a] = args[a];
     return i;
   }
+};
+template <level L, int Slot>
+struct decode<position<L, Slot>> {
+  using value = std::int64_t;
+  static constexpr instruction get() { return {instruction_kind::position, L, Slot, 0, 0, 0, {}}; }
 };
 template <level L, class Red, class T, class R, int Arg, int Index>
 struct decode<fold<L, Red, T, R, Arg, Index>> {

@@ -91,6 +91,12 @@ constexpr bool can_evaluate() {
   }
 }
 
+template <class Op, class... A>
+constexpr bool has_common_type() {
+  constexpr operand_type types[] = {operand_of<A>()...};
+  return Op::rule == typing::fixed || Op::rule == typing::logical ||
+         common_type(types, Op::rule == typing::select ? 1 : 0, sizeof...(A)).type != dtype::none;
+}
 // Bits are those of integers.
 template <class Op, class... A>
 constexpr bool refuses_floats() {
@@ -106,8 +112,12 @@ template <class Op>
 struct apply_op {
   template <class... A>
   static constexpr auto make(const A&... a) {
-    constexpr bool takes = !refuses_floats<Op, A...>();
-    static_assert(takes,
+    constexpr bool promote = has_common_type<Op, A...>();
+    static_assert(promote,
+                  "u64 and a signed integer have no common dtype: cast one of them, as in cast<std::int64_t>(x)");
+    constexpr bool integral = !refuses_floats<Op, A...>();
+    constexpr bool takes = promote && integral;
+    static_assert(integral,
                   "bitwise ops and shifts take integers and bool; cast the operand, as in cast<std::int32_t>(x)");
     constexpr bool evaluates = !takes || can_evaluate<Op, A...>();
     static_assert(

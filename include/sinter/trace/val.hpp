@@ -163,10 +163,7 @@ template <class Op, class... A>
 constexpr auto trace_call(const A&... a) {
   constexpr int n = sizeof...(A);
   constexpr operand_type types[] = {operand_of<A>()...};
-  constexpr operand_type asked = common_type(types, Op::rule == typing::select ? 1 : 0, n);
-  static_assert(asked.type != dtype::none || Op::rule == typing::fixed,
-                "u64 and a signed integer have no common dtype: cast one of them, as in cast<std::int64_t>(x)");
-  constexpr operand_type common{asked.type == dtype::none ? dtype::i64 : asked.type, asked.weak};
+  constexpr operand_type common = common_type(types, Op::rule == typing::select ? 1 : 0, n);
   constexpr dtype operand = operand_dtype(Op::rule, common.type);
   graph::builder& b = *builder_of(a...);
   int index = 0;

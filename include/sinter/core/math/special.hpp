@@ -13,26 +13,32 @@
 #include <sinter/core/math/rounding.hpp>
 
 #if !SINTER_ON_DEVICE
+extern "C" {
 // The C library's lgamma writes a global; this one does not.
-extern "C" double lgamma_r(double, int*) noexcept;
+double lgamma_r(double, int*) noexcept;
+double j0(double) noexcept;
+double j1(double) noexcept;
+double y0(double) noexcept;
+double y1(double) noexcept;
+}
 #endif
 
 namespace sinter::math {
 
 #if SINTER_ON_DEVICE
-#define SINTER_LIBRARY(name) ::name
+#define SINTER_FLOAT_FORM(name) ::name##f(x)
 #else
-#define SINTER_LIBRARY(name) __builtin_##name
+#define SINTER_FLOAT_FORM(name) static_cast<float>(::name(static_cast<double>(x)))
 #endif
-#define SINTER_UNARY(spelling, name)                                                                \
-  [[nodiscard]] SINTER_FN inline float spelling(float x) { return SINTER_LIBRARY(name##f)(x); }     \
-  [[nodiscard]] SINTER_FN inline double spelling(double x) { return SINTER_LIBRARY(name)(x); }
+#define SINTER_UNARY(spelling, name)                                                         \
+  [[nodiscard]] SINTER_FN inline float spelling(float x) { return SINTER_FLOAT_FORM(name); } \
+  [[nodiscard]] SINTER_FN inline double spelling(double x) { return ::name(x); }
 SINTER_UNARY(bessel_j0, j0)
 SINTER_UNARY(bessel_j1, j1)
 SINTER_UNARY(bessel_y0, y0)
 SINTER_UNARY(bessel_y1, y1)
 #undef SINTER_UNARY
-#undef SINTER_LIBRARY
+#undef SINTER_FLOAT_FORM
 
 // log |gamma(x)|.
 [[nodiscard]] SINTER_FN inline double lgamma(double x) {
@@ -66,7 +72,8 @@ SINTER_UNARY(bessel_y1, y1)
   for (; x < 10; x += 1) r -= 1 / x;
   const double s = 1 / (x * x);
   const double tail =
-      s * (1.0 / 12 - s * (1.0 / 120 - s * (1.0 / 252 - s * (1.0 / 240 - s * (1.0 / 132 - s * (691.0 / 32760 - s / 12))))));
+      s *
+      (1.0 / 12 - s * (1.0 / 120 - s * (1.0 / 252 - s * (1.0 / 240 - s * (1.0 / 132 - s * (691.0 / 32760 - s / 12))))));
   return r + (log(x) - 0.5 / x - tail);
 }
 [[nodiscard]] SINTER_FN inline float digamma(float x) { return static_cast<float>(digamma(static_cast<double>(x))); }
