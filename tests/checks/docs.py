@@ -21,17 +21,18 @@ using cudaStream_t = sinter::host_executor<sinter::fusion::automatic>;
 
 SPELLED = {"add": "a + b", "sub": "a - b", "mul": "a * b", "div": "a / b", "neg": "-a", "equal": "==", "not_equal": "!=", "less": "<",
            "less_equal": "<=", "logical_and": "&&", "logical_or": "||", "logical_not": "!", "bit_and": "a & b", "bit_or": "a | b", "bit_xor": "a ^ b", "bit_not": "~a", "shift_left": "a << b",
-           "shift_right": "a >> b"}
+           "shift_right": "a >> b", "random_word": "random_bits(x, seed, offset)"}
 
 
 def undocumented():
     """Functions and ops of include/sinter/op that docs/ops.md does not name."""
     page = (ROOT / "docs/ops.md").read_text(encoding="utf-8").replace("\\|", "|")
-    registry = (ROOT / "include/sinter/op/registry.hpp").read_text(encoding="utf-8")
-    ops = {op for block in re.findall(r"^using \w+\s*=\s*type_list<[^;]*;", registry, re.M) for op in re.findall(r"\b(\w+?)_t\b", block)} - {"cast", "int32", "int64"}
+    registry = re.sub(r"std::\w+_t", "", (ROOT / "include/sinter/op/registry.hpp").read_text(encoding="utf-8"))
+    ops = {op for block in re.findall(r"^using \w+\s*=\s*type_list<[^;]*;", registry, re.M) for op in re.findall(r"\b(\w+?)_t\b", block)} - {"cast"}
     names = {SPELLED.get(op, op) for op in ops}
     for header in sorted((ROOT / "include/sinter/op").glob("*.hpp")):
-        names |= set(re.findall(r"^constexpr auto (\w+)\(const ", header.read_text(encoding="utf-8"), re.M)) - {"operator"}
+        public = re.sub(r"^namespace detail \{.*?^\}  // namespace detail", "", header.read_text(encoding="utf-8"), flags=re.M | re.S)
+        names |= set(re.findall(r"^constexpr auto (\w+)\(const ", public, re.M)) - {"operator"}
     return sorted(n for n in names if not re.search(r"(?<!\w)" + re.escape(n) + r"(?!\w)", page))
 
 
