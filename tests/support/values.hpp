@@ -191,13 +191,17 @@ long double unit(long double exact) {
   return std::ldexp(1.0L, (e < least ? least : e) - (digits<T> - 1));
 }
 
-// Within `ulps` of an exact value; an overflow may be infinity.
+// Within `ulps` of an exact value, where infinity is the value after the largest.
 template <class T>
 bool within_ulps(T got, long double exact, double ulps) {
   const long double g = number(got);
   if (std::isnan(exact)) return std::isnan(g);
   const double rounded = number(stored<T>(exact));
   const bool saturates = sizeof(T) == 1 && rounded == number(T(std::copysign(inf, static_cast<float>(exact))));
+  if (std::isinf(g) && !std::isinf(rounded) && std::signbit(g) == std::signbit(rounded)) {
+    const long double farthest = exact + std::copysign(ulps * unit<T>(exact), exact);
+    return ulps >= 1 && std::isinf(number(stored<T>(farthest)));
+  }
   if (std::isinf(rounded) || std::isinf(g) || saturates) return g == rounded;
   return std::fabs(g - exact) <= ulps * unit<T>(exact);
 }

@@ -103,9 +103,8 @@ struct arriving {
         __builtin_memcpy(&v[i], &word[i * sizeof(T) / 4], sizeof(T));
       } else {
         constexpr int in_word = 4 / sizeof(T);
-        using bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>;
-        const auto lane = static_cast<bits>(word[i / in_word] >> (i % in_word * 8 * sizeof(T)));
-        __builtin_memcpy(&v[i], &lane, sizeof(T));
+        const std::uint32_t lane = word[i / in_word] >> (i % in_word * 8 * sizeof(T));
+        __builtin_memcpy(&v[i], &lane, sizeof(T));  // its low bytes
       }
     }
   }
@@ -297,7 +296,7 @@ template <class Program, bool Small, class C, class Params, int E>
 struct strided_machine : machine_base<C, Params> {
   static constexpr int slots = program_traits<Program>::slots;
   std::int64_t offset[at_least_one<slots>][E];
-  bool skip[Small ? at_least_one<slots> : 1][E];
+  bool skip[at_least_one<slots* static_cast<int>(Small)>][E];
   bool exists[E];
 
   // Element e is `first + e * step`.

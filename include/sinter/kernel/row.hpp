@@ -206,7 +206,7 @@ struct row_loop {
   template <class C>
   struct machine : machine_base<C, params> {
     std::int64_t offset[at_least_one<slots>];
-    bool skip[Small ? at_least_one<slots> : 1];
+    bool skip[at_least_one<slots* static_cast<int>(Small)>];
     bool active;
     int thread;
     std::int64_t first;  // of the current chunk

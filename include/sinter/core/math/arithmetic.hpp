@@ -189,7 +189,7 @@ template <Integer T>
 }
 template <Integer T>
 [[nodiscard]] SINTER_FN constexpr T abs(T x) {
-  return x < T{0} ? neg(x) : x;
+  return is_negative(x) ? neg(x) : x;
 }
 template <Integer T>
 [[nodiscard]] SINTER_FN constexpr T maximum(T a, T b) {
@@ -227,11 +227,10 @@ template <Integer T>
 // -1, 0 or 1; a NaN stays one.
 template <class T>
 [[nodiscard]] SINTER_FN constexpr T sign(T x) {
-  const T s = static_cast<T>((x > T(0)) - (x < T(0)));
   if constexpr (Float<T>)
-    return select(is_nan(x), x, s);
+    return select(is_nan(x), x, static_cast<T>((x > T(0)) - (x < T(0))));
   else
-    return s;
+    return static_cast<T>((x > T(0)) - is_negative(x));
 }
 
 static_assert(add(0.1f, 0.2f) == 0.3f && sub(1.0, 0.25) == 0.75 && mul(3e38f, 10.0f) == infinity<float>);

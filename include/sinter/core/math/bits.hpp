@@ -81,8 +81,11 @@ template <Integer T>
   return true;
 }
 template <Integer T>
-[[nodiscard]] SINTER_FN constexpr bool is_negative(T x) {
-  return x < T(0);
+[[nodiscard]] SINTER_FN constexpr bool is_negative([[maybe_unused]] T x) {
+  if constexpr (std::is_signed_v<T>)
+    return x < T(0);
+  else
+    return false;
 }
 
 // c ? a : b without a branch: on the host the choice is between integers, which g++ vectorises; between floats it branches.
@@ -105,8 +108,10 @@ template <class T>
     const bits negative = bits{0} - (bit_cast<bits>(x) >> (8 * sizeof(T) - 1));
     const bits stays = bits{0} - static_cast<bits>(magnitude - 1 >= detail::infinity_bits<T>);
     return bit_cast<T>(bit_cast<bits>(x) & (~negative | stays));
-  } else {
+  } else if constexpr (Float<T>) {
     return x < T(0) ? T(0) : x;
+  } else {
+    return is_negative(x) ? T(0) : x;
   }
 }
 
