@@ -13,14 +13,20 @@
 #include <sinter/core/math/rounding.hpp>
 
 #if !SINTER_ON_DEVICE
+// As the C library declares them; <math.h> would cost every translation unit more. Its lgamma writes a global, lgamma_r does not.
+#if defined(__GLIBC__)
+#define SINTER_THROWS_NOTHING noexcept
+#else
+#define SINTER_THROWS_NOTHING
+#endif
 extern "C" {
-// The C library's lgamma writes a global; this one does not.
-double lgamma_r(double, int*) noexcept;
-double j0(double) noexcept;
-double j1(double) noexcept;
-double y0(double) noexcept;
-double y1(double) noexcept;
+double lgamma_r(double, int*) SINTER_THROWS_NOTHING;
+double j0(double) SINTER_THROWS_NOTHING;
+double j1(double) SINTER_THROWS_NOTHING;
+double y0(double) SINTER_THROWS_NOTHING;
+double y1(double) SINTER_THROWS_NOTHING;
 }
+#undef SINTER_THROWS_NOTHING
 #endif
 
 namespace sinter::math {
