@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
-// expect: call<Op>: Op::eval cannot be called with its operands' compute types (bool, int32_t, int64_t, float; bf16 arrives as float)
+// expect: call<Op>: Op::eval cannot be called with its operands' compute types (bool, integers, float, double; bf16 arrives as float)
 #include <sinter/sinter.hpp>
 
 using view = sinter::view<float, 2>;

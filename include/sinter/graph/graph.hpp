@@ -151,7 +151,7 @@ struct builder {
     n.kind = node_kind::index;
     n.type = dtype::i64;
     n.rank = nodes[like].rank;
-    n.bits = static_cast<std::uint64_t>(axis + 1);
+    n.bits = static_cast<std::uint64_t>(axis) + 1;
     n.ext = nodes[like].ext;
     for (int k = 0; k < max_rank && axis >= 0; ++k) {
       if (k != axis) n.ext.axis[k] = 0;

@@ -122,7 +122,7 @@ struct apply_op {
     constexpr bool evaluates = !takes || can_evaluate<Op, A...>();
     static_assert(
         evaluates,
-        "call<Op>: Op::eval cannot be called with its operands' compute types (bool, int32_t, int64_t, float; bf16 "
+        "call<Op>: Op::eval cannot be called with its operands' compute types (bool, integers, float, double; bf16 "
         "arrives as float); write template <class T> SINTER_FN static T eval(T x), public, with one T an operand");
     if constexpr (takes && evaluates)
       return trace_call<Op>(a...);
