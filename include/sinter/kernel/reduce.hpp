@@ -245,11 +245,7 @@ struct reduce_flat {
   // 64 bytes a thread are in flight.
   static constexpr int vectors = loads < 2 ? 4 : loads < 4 ? 2 : 1;
   // All of a large tensor's blocks are resident at once where the map is small: with a second wave a sum lost 9%.
-#if defined(SINTER_TRY_MIN)
-  static constexpr int min_blocks = SINTER_TRY_MIN;
-#else
   static constexpr int min_blocks = loads <= 2 && Program::size <= 16 ? 8 : 0;
-#endif
   static constexpr unsigned shared_bytes = reduce_shared<Program>;
   struct params : common_params<Program> {
     std::int64_t n;
