@@ -41,9 +41,10 @@ def describe_run():
     nvcc = output(os.environ.get("CUDACXX", "nvcc"), "--version") or output("/usr/local/cuda/bin/nvcc", "--version") or ""
     cuda = re.search(r"release (\S+),", nvcc)
     now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
-    # A copied tree has no git: the sender names the commit.
-    commit = os.environ.get("SINTER_COMMIT") or output("git", "rev-parse", "--short", "HEAD") or "unknown"
-    changes = output("git", "status", "--porcelain", "--", "include", "bench")
+    # A copied tree has no git, or another commit's: then the sender names the commit, with a + where there are changes.
+    sent = os.environ.get("SINTER_COMMIT")
+    commit = sent or output("git", "rev-parse", "--short", "HEAD") or "unknown"
+    changes = None if sent else output("git", "status", "--porcelain", "--", "include", "bench")
     dirty = bool(changes) if changes is not None else "+" in commit or commit == "unknown"
     slug = re.sub(r"[^a-z0-9]+", "-", gpu.lower()).strip("-")
     return {"id": f"{now:%Y-%m-%d-%H%M}_{slug}_{commit}", "time": now.isoformat(), "gpu": gpu, "driver": driver,

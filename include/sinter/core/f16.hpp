@@ -37,6 +37,15 @@ SINTER_FN constexpr bool is_nan_of_float(float x) {
 }
 SINTER_FN constexpr std::uint32_t sign_of_float(float x) { return __builtin_bit_cast(std::uint32_t, x) >> 31; }
 
+// x in such a format, whose largest magnitude is Most and whose NaN is all ones but the sign.
+template <int Mantissa, int Bias, std::uint32_t Most, class Bits>
+SINTER_FN constexpr Bits round_to(float x) {
+  const std::uint32_t m = round_magnitude<Mantissa, Bias>(x);
+  const std::uint32_t nan = (1u << (8 * sizeof(Bits) - 1)) - 1;
+  const std::uint32_t r = (m > Most ? Most : m) | sign_of_float(x) << (8 * sizeof(Bits) - 1);
+  return static_cast<Bits>(is_nan_of_float(x) ? nan : r);
+}
+
 // The float of magnitude bits m of such a format, finite ones: an exact product, which also makes denormals normal.
 template <int Mantissa, int Bias>
 SINTER_FN constexpr float widen_magnitude(std::uint32_t m) {
@@ -87,10 +96,7 @@ struct f16 {
       return r;
     }
 #endif
-    std::uint32_t m = detail::round_magnitude<10, 15>(x);
-    m = m > 0x7c00u ? 0x7c00u : m;
-    m |= detail::sign_of_float(x) << 15;
-    return static_cast<std::uint16_t>(detail::is_nan_of_float(x) ? 0x7fffu : m);
+    return detail::round_to<10, 15, 0x7c00u, std::uint16_t>(x);
   }
 };
 
@@ -122,10 +128,7 @@ struct e4m3 {
       return static_cast<std::uint8_t>(r);
     }
 #endif
-    std::uint32_t m = detail::round_magnitude<3, 7>(x);
-    m = m > 0x7eu ? 0x7eu : m;
-    m |= detail::sign_of_float(x) << 7;
-    return static_cast<std::uint8_t>(detail::is_nan_of_float(x) ? 0x7fu : m);
+    return detail::round_to<3, 7, 0x7eu, std::uint8_t>(x);
   }
 };
 
@@ -155,10 +158,7 @@ struct e5m2 {
       return static_cast<std::uint8_t>(r);
     }
 #endif
-    std::uint32_t m = detail::round_magnitude<2, 15>(x);
-    m = m > 0x7bu ? 0x7bu : m;
-    m |= detail::sign_of_float(x) << 7;
-    return static_cast<std::uint8_t>(detail::is_nan_of_float(x) ? 0x7fu : m);
+    return detail::round_to<2, 15, 0x7bu, std::uint8_t>(x);
   }
 };
 

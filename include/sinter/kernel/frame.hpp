@@ -65,6 +65,18 @@ SINTER_INLINE compute_t<T> lane(const reg<I, T, E>& r, int e) {
 template <class Program, int E>
 using frame = detail::frame_of<Program, E, std::make_index_sequence<Program::size>>;
 
+// A constant or a run-time scalar, from the 64 bits that carry it; the host's from_bits no device can call.
+template <class T>
+SINTER_INLINE T scalar_from_bits(std::uint64_t bits) {
+  if constexpr (std::is_same_v<T, float>) {
+    return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits));
+  } else if constexpr (std::is_same_v<T, double>) {
+    return __builtin_bit_cast(double, bits);
+  } else {
+    return static_cast<T>(bits);
+  }
+}
+
 namespace detail {
 
 // One element: ops may have a cheaper form for results of narrow floats.
@@ -146,13 +158,7 @@ template <class T, std::uint64_t Bits>
 struct execute<constant<T, Bits>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine&, Frame& f) {
-    if constexpr (std::is_same_v<T, float>) {
-      find<I>(f).v[0] = __builtin_bit_cast(float, static_cast<std::uint32_t>(Bits));
-    } else if constexpr (std::is_same_v<T, double>) {
-      find<I>(f).v[0] = __builtin_bit_cast(double, Bits);
-    } else {
-      find<I>(f).v[0] = static_cast<T>(Bits);
-    }
+    find<I>(f).v[0] = scalar_from_bits<T>(Bits);
   }
 };
 template <level L, class Op, class T, int... Args>

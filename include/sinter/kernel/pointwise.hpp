@@ -29,17 +29,6 @@ struct common_params {
   std::int64_t folded[finishes];
 };
 
-template <class T>
-SINTER_INLINE T scalar_from_bits(std::uint64_t bits) {
-  if constexpr (std::is_same_v<T, float>) {
-    return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits));
-  } else if constexpr (std::is_same_v<T, double>) {
-    return __builtin_bit_cast(double, bits);
-  } else {
-    return static_cast<T>(bits);
-  }
-}
-
 // What machines share: scalars, values that are the same for every element, partials of an earlier kernel.
 template <class C, class Params>
 struct machine_base {
