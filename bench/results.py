@@ -21,10 +21,10 @@ def save(run, path):
 
 
 def by_workload(run):
-    """Workload -> contender -> row, in the order measured; the copy is not among them."""
+    """Workload -> contender -> row, in the order measured; the yardsticks (copy, empty kernel) are not among them."""
     found = {}
     for r in run["rows"]:
-        if r["workload"] != "copy_1GiB":
+        if r["workload"] not in ("copy_1GiB", "empty_kernel"):
             found.setdefault(r["workload"], {})[r["contender"]] = r
     return found
 
@@ -102,6 +102,7 @@ def summary(run):
     rate = copy_rate(run)
     everything = by_workload(run)
     lines = [f"copy of 1 GiB: {rate / 1e3:.0f} GB/s, read plus written"]
+    lines += [f"an empty kernel: {r['us']:.1f} µs by the same method" for r in run["rows"] if r["workload"] == "empty_kernel"]
     torch_ratios = []
     for c in everything.values():
         peers = [c[p]["us"] for p in ("torch_eager", "torch_compile") if p in c]

@@ -52,7 +52,7 @@ class session {
                const std::function<void()>& poison, const std::function<double()>& max_error);
   // Times on the host: batches of calls, the stream drained between them.
   void compare_host(const std::string& name, const std::vector<host_call>& calls);
-  // Writes the row of the copy.
+  // Writes the rows of the copy and of an empty kernel.
   void finish();
 
  private:

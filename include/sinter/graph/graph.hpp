@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include <sinter/core/dtype.hpp>
+#include <sinter/graph/move.hpp>
 #include <sinter/tensor/view.hpp>
 
 namespace sinter::graph {
@@ -17,9 +18,11 @@ inline constexpr int max_args = 4;
 inline constexpr int max_nodes = 640;
 inline constexpr int max_symbols = 160;
 inline constexpr int max_input_axes = 128;
+inline constexpr int max_moves = 64;
 
 // index: where an element is, as i64: along axis `bits` - 1 from the right, or in row-major order of its extents (`bits` 0).
-enum class node_kind : std::uint8_t { input, scalar, constant, apply, reduce, squeeze, cond, index };
+// view: the operand, moved as entry `bits` of the graph's moves says.
+enum class node_kind : std::uint8_t { input, scalar, constant, apply, reduce, squeeze, cond, index, view };
 
 struct op_info;
 using fold_function = std::uint64_t (*)(dtype operand, const std::uint64_t* bits);
@@ -71,9 +74,12 @@ struct node {
 constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }
 constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : ~std::uint64_t{0}; }
 
+// Whose extent a base symbol is: an axis, from the left, of an input; or what move `axis` makes of an axis.
+inline constexpr std::int16_t counted_by_move = -1;
+inline constexpr std::int16_t window_of_move = -2;
 struct input_axis {
   std::int16_t input;
-  std::int16_t axis;  // from the left
+  std::int16_t axis;
 };
 
 // The extents' symbol table: symbols are unique, symbol 0 is the extent 1.
@@ -107,6 +113,16 @@ constexpr extents broadcast(symbol_table& table, const extents& a, const extents
   return r;
 }
 
+// What a move makes of extents. `broadcast`: axes of extent 1 stay so, as an operand's do whose other operands have more.
+constexpr extents moved(const move& m, extents e, bool broadcast) {
+  const auto symbol = [&](int axis, std::int16_t made) { return broadcast && e.axis[axis] == 0 ? std::int16_t{0} : made; };
+  std::int16_t count = symbol(m.axis, m.count_symbol);
+  if (m.kind == move_kind::diagonal && e.axis[m.other] != 0) count = m.count_symbol;
+  const std::int16_t window = symbol(m.axis, m.window_symbol);
+  move_axes(m, e.axis, count, window, std::int16_t{0});
+  return e;
+}
+
 // What tracing appends to.
 struct builder {
   node nodes[max_nodes];  // those below `count`
@@ -114,6 +130,8 @@ struct builder {
   int inputs = 0;
   int scalars = 0;
   symbol_table symbols = {};
+  move moves[max_moves];  // those below `move_count`
+  int move_count = 0;
 
   constexpr int append(const node& n) {
     if (count == max_nodes) throw "a region has at most 640 operations: split it into two regions";
@@ -199,6 +217,38 @@ struct builder {
     for (int k = 0; k < n.rank; ++k) n.ext.axis[k] = nodes[arg].ext.axis[k + axes];
     return append(n);
   }
+  // The operand moved; `m` without its symbols and rank.
+  constexpr int view(int arg, move m) {
+    m.rank = nodes[arg].rank;
+    m.symbol = nodes[arg].ext.axis[m.axis];
+    m.other_symbol = nodes[arg].ext.axis[m.other];
+    node n{};
+    n.kind = node_kind::view;
+    n.type = nodes[arg].type;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(arg);
+    n.rank = static_cast<std::int8_t>(rank_after(m));
+    n.bits = static_cast<std::uint64_t>(intern(m));
+    n.ext = moved(moves[n.bits], nodes[arg].ext, false);
+    return append(n);
+  }
+  constexpr int intern(move m) {
+    for (int i = 0; i < move_count; ++i) {
+      m.count_symbol = moves[i].count_symbol;
+      m.window_symbol = moves[i].window_symbol;
+      if (moves[i] == m) return i;
+    }
+    if (move_count == max_moves) throw "a region has at most 64 different movements of axes: split it into two regions";
+    m.count_symbol = m.window_symbol = 0;
+    const bool counts = m.kind == move_kind::slice || m.kind == move_kind::diagonal || m.kind == move_kind::unfold ||
+                        m.kind == move_kind::unflatten;
+    if (counts) m.count_symbol = static_cast<std::int16_t>(symbols.add_base(counted_by_move, move_count));
+    if (rank_after(m) > m.rank && m.kind != move_kind::unsqueeze) {
+      m.window_symbol = static_cast<std::int16_t>(symbols.add_base(window_of_move, move_count));
+    }
+    moves[move_count] = m;
+    return move_count++;
+  }
   constexpr int cond(dtype type, int predicate, int yes, int no) {
     const int args[] = {predicate, yes, no};
     const int id = apply(nullptr, type, args, 3);
@@ -208,16 +258,18 @@ struct builder {
 };
 
 // A finished graph.
-template <int N, int Outs>
+template <int N, int Outs, int Moves = 0>
 struct graph {
   static constexpr int size = N;
   static constexpr int outs = Outs;
+  static constexpr int move_count = Moves;
   node nodes[N == 0 ? 1 : N] = {};
   int count = 0;  // nodes in use; passes only shrink it
   std::int16_t output[Outs == 0 ? 1 : Outs] = {};
   int inputs = 0;
   int scalars = 0;
   symbol_table symbols = {};
+  move moves[Moves == 0 ? 1 : Moves] = {};
 };
 
 // Marks what the outputs reach. In: nodes, outputs. Out: reached[i]; returns their number.
@@ -251,9 +303,9 @@ constexpr void number(const From& from, int id, std::int16_t* renamed, To& to) {
 }  // namespace detail
 
 // Copies what the outputs reach, renumbered. In: any graph-like value. Out: a graph with at most N nodes.
-template <int N, int Outs, class From>
-constexpr graph<N, Outs> compact(const From& from, const std::int16_t* output) {
-  graph<N, Outs> to;
+template <int N, int Outs, int Moves = 0, class From>
+constexpr graph<N, Outs, Moves> compact(const From& from, const std::int16_t* output) {
+  graph<N, Outs, Moves> to;
   std::int16_t renamed[sizeof(from.nodes) / sizeof(node)] = {};
   for (std::int16_t& r : renamed) r = -1;
   for (int o = 0; o < Outs; ++o) {
@@ -263,6 +315,7 @@ constexpr graph<N, Outs> compact(const From& from, const std::int16_t* output) {
   to.inputs = from.inputs;
   to.scalars = from.scalars;
   to.symbols = from.symbols;
+  for (int m = 0; m < Moves; ++m) to.moves[m] = from.moves[m];
   return to;
 }
 

@@ -3,7 +3,8 @@
 //
 // A graph as text, one node a line, for people and golden files:
 //   %2 = add bf16[x0.0 x0.1] %0 %1
-// An extent x0.1 is axis 1 of argument 0; x0.1|x2.0 is their broadcast; 1 is one.
+// An extent x0.1 is axis 1 of argument 0; x0.1|x2.0 is their broadcast; m3 is what movement 3 makes of an axis, w3 the axis that
+// it adds; 1 is one.
 #pragma once
 
 #include <bit>
@@ -24,7 +25,11 @@ inline void print_symbol(text& out, const symbol_table& table, int symbol) {
     if (!s.contains(b)) continue;
     if (!first) out << '|';
     first = false;
-    out << 'x' << table.base[b].input << '.' << table.base[b].axis;
+    const input_axis& base = table.base[b];
+    if (base.input >= 0)
+      out << 'x' << base.input << '.' << base.axis;
+    else
+      out << (base.input == counted_by_move ? 'm' : 'w') << base.axis;
   }
 }
 
@@ -47,6 +52,30 @@ inline void print_constant(text& out, const node& n) {
   } else {
     out << static_cast<std::int64_t>(n.bits);
   }
+}
+
+// slice#3 axis 1 [2:end:-1]
+inline void print_move(text& out, const move& m, int number) {
+  out << name_of(m.kind) << '#' << number;
+  const auto end = [&](std::int64_t i) {
+    if (i == to_end)
+      out << "end";
+    else
+      out << i;
+  };
+  if (m.kind == move_kind::permute) {
+    for (int k = m.rank - 1; k >= 0; --k) out << (k == m.rank - 1 ? " (" : " ") << m.rank - 1 - m.order[k];
+    out << ')';
+    return;
+  }
+  out << " axis " << (m.kind == move_kind::unsqueeze ? m.rank : m.rank - 1) - m.axis;
+  if (m.kind == move_kind::diagonal) out << " and " << m.rank - 1 - m.other;
+  if (m.kind == move_kind::flip || m.kind == move_kind::unsqueeze) return;
+  out << " [";
+  end(m.begin);
+  out << ':';
+  end(m.end);
+  out << ':' << m.step << ']';
 }
 
 template <class G>
@@ -75,6 +104,9 @@ void print_node(text& out, const G& g, int id) {
       break;
     case node_kind::cond:
       out << "cond";
+      break;
+    case node_kind::view:
+      print_move(out, g.moves[n.bits], static_cast<int>(n.bits));
       break;
     case node_kind::index:
       out << "index";

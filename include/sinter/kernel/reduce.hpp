@@ -240,12 +240,12 @@ inline constexpr unsigned reduce_shared = 2 * program_traits<Program>::folds* co
 // Contiguous operands. U vectors a thread are in flight at once.
 template <class Program, int V>
 struct reduce_flat {
-  static constexpr int threads = 256;
+  static constexpr int threads = 512;
   static constexpr int loads = program_traits<Program>::element_loads;
   // 64 bytes a thread are in flight.
   static constexpr int vectors = loads < 2 ? 4 : loads < 4 ? 2 : 1;
   // All of a large tensor's blocks are resident at once where the map is small: with a second wave a sum lost 9%.
-  static constexpr int min_blocks = loads <= 2 && Program::size <= 16 ? 8 : 0;
+  static constexpr int min_blocks = loads <= 2 && Program::size <= 16 ? 4 : 0;
   static constexpr unsigned shared_bytes = reduce_shared<Program>;
   struct params : common_params<Program> {
     std::int64_t n;

@@ -52,6 +52,7 @@ void execute_into(Exec exec, const invocation<F, Tag, Args...>& call, const pack
     const std::size_t bytes = place_temporaries(b, nullptr);
     place_temporaries(b, exec.allocate(bytes));
   }
+  if constexpr (S::plan.view_count > 0) place_views(b);
   kernel::walk<S, Tag, 0, S::plan.step_count>(exec, b);
 }
 

@@ -10,6 +10,7 @@
 #include <sinter/pass/fold_constants.hpp>
 #include <sinter/pass/simplify.hpp>
 #include <sinter/pass/sink_squeeze.hpp>
+#include <sinter/pass/sink_views.hpp>
 #include <sinter/trace/trace.hpp>
 
 namespace sinter {
@@ -18,7 +19,8 @@ template <class F, class... Sig>
 struct optimised {
   using source = traced<F, Sig...>;
   static constexpr int outs = source::outs;
-  static constexpr auto sunk = pass::sink_squeeze(source::graph);
+  static constexpr auto squeezed = pass::sink_squeeze(source::graph);
+  static constexpr auto sunk = pass::sink_views(squeezed);
   static constexpr auto folded = pass::fold_constants(sunk);
   static constexpr auto unique = pass::eliminate_common(folded);
   static constexpr auto simple = pass::simplify(unique);
@@ -27,7 +29,7 @@ struct optimised {
     bool reached[sunk.size + 1] = {};
     return sinter::graph::mark_reachable(final, final.output, outs, reached);
   }();
-  static constexpr auto graph = sinter::graph::compact<nodes, outs>(final, final.output);
+  static constexpr auto graph = sinter::graph::compact<nodes, outs, sunk.move_count>(final, final.output);
   static_assert(sinter::graph::verify(graph) == sinter::graph::defect::none,
                 "internal: a pass left the graph malformed");
 };

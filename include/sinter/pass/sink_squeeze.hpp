@@ -11,11 +11,12 @@
 namespace sinter::pass {
 
 template <class G>
-constexpr graph::graph<2 * G::size + 1, G::outs> sink_squeeze(const G& g) {
-  graph::graph<2 * G::size + 1, G::outs> to;
+constexpr auto sink_squeeze(const G& g) {
+  graph::graph<2 * G::size + 1, G::outs, G::move_count> to;
   to.inputs = g.inputs;
   to.scalars = g.scalars;
   to.symbols = g.symbols;
+  for (int m = 0; m < G::move_count; ++m) to.moves[m] = g.moves[m];
   std::int16_t renamed[G::size + 1] = {};
   const auto is_scalar = [](const graph::node& n) {
     for (const std::int16_t a : n.ext.axis) {

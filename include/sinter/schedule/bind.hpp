@@ -47,7 +47,7 @@ struct place_memory {
 
 template <class S>
 struct binding {
-  static constexpr int places = S::plan.inputs + S::graph_type::outs + S::plan.temp_count;
+  static constexpr int places = S::plan.places();
   place_memory place[places + 1];
   std::uint64_t scalar[S::graph.scalars + 1];
   schedule::symbol_values<S::graph.symbols.count> symbols;
@@ -101,6 +101,8 @@ struct call_facts {
   const graph::node* nodes;
   int node_count;
   const graph::symbol_table* symbols;
+  const graph::move* moves;
+  int move_count;
   int inputs;
   int outs;
   bool needs_elements;         // some reduction has no value for no elements
@@ -126,9 +128,12 @@ constexpr place_steps<S> find_place_steps() {
   for (int& x : r.first_write) x = 1 << 20;
   for (int s = 0; s < S::plan.step_count; ++s) {
     for (int i = 0; i < S::graph.count; ++i) {
-      if (S::plan.steps[s].loaded.contains(i) && S::graph.nodes[i].kind == graph::node_kind::input) {
-        r.last_read[S::graph.nodes[i].arg[0]] = s;
-      }
+      if (!S::plan.steps[s].loaded.contains(i)) continue;
+      const graph::node& from = S::graph.nodes[schedule::read_from(S::graph, i)];
+      if (from.kind != graph::node_kind::input) continue;
+      // What is read through a view may not be written by the same kernel, nor by an earlier one.
+      int& last = r.last_read[from.arg[0]];
+      last = S::graph.nodes[i].kind == graph::node_kind::view ? 1 << 21 : last > s ? last : s;
     }
   }
   for (int w = 0; w < S::plan.write_count; ++w) {
@@ -157,6 +162,8 @@ template <class S>
 inline constexpr call_facts call_facts_of{S::graph.nodes,
                                           S::graph.count,
                                           &S::graph.symbols,
+                                          S::graph.moves,
+                                          S::graph_type::move_count,
                                           S::plan.inputs,
                                           S::graph_type::outs,
                                           any_needs_elements(S::graph),
@@ -219,6 +226,20 @@ SINTER_COLD inline void check_elements(const call_facts& f, const std::int64_t* 
   }
 }
 
+// A movement that the source's extents do not allow.
+SINTER_COLD inline void check_moves(const call_facts& f, const std::int64_t* extent) {
+  const int i = schedule::impossible_move(f.moves, f.move_count, extent);
+  if (i < 0) return;
+  const graph::move& m = f.moves[i];
+  const std::int64_t n = extent[m.symbol];
+  const int axis = m.rank - 1 - m.axis;
+  if (m.kind == graph::move_kind::select) fail("select: index %ld leaves axis %d of extent %ld", m.begin, axis, n);
+  if (m.kind == graph::move_kind::unfold) {
+    fail("unfold: axis %d of extent %ld is shorter than a window of %ld elements", axis, n, m.end);
+  }
+  fail("unflatten: axis %d of extent %ld is not a multiple of %ld", axis, n, m.end);
+}
+
 // An output with gaps or a stride of 0.
 SINTER_COLD inline void check_itself(const place_memory& out, int o) {
   if (!overlaps_itself(extent_of(out))) return;
@@ -254,10 +275,11 @@ SINTER_WARM inline void check_call(const call_facts& f, const place_memory* plac
     const bool aligned = (reinterpret_cast<std::uintptr_t>(m.data) & static_cast<unsigned>(m.element_size - 1)) == 0;
     if (!aligned || (m.data == nullptr && m.size != 0)) report_pointer(m, p, f.inputs);
   }
-  if (!schedule::evaluate_symbols(*f.symbols, extent,
+  if (!schedule::evaluate_symbols(*f.symbols, f.moves, extent,
                                   [&](const graph::input_axis& a) { return place[a.input].extent[a.axis]; })) {
     report_shapes(f, extent);
   }
+  if (f.move_count != 0) check_moves(f, extent);
   bool empty = false;
   for (int s = 0; s < f.symbols->count; ++s) empty = empty || extent[s] == 0;
   if (empty && f.needs_elements) check_elements(f, extent);
@@ -383,6 +405,56 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
     at += (bytes + 255) / 256 * 256;
   }
   return at;
+}
+
+namespace detail {
+
+// In: a source's memory. Out: node `id`'s, which is reached from it through squeezes and views.
+SINTER_PLAIN inline void move_memory(const graph::node* nodes, const graph::move* moves, const std::int64_t* extent,
+                                     int id, graph::strided_memory& at) {
+  const graph::node& n = nodes[id];
+  if (n.kind == graph::node_kind::squeeze) {
+    move_memory(nodes, moves, extent, n.arg[0], at);
+    const int dropped = nodes[n.arg[0]].rank - n.rank;
+    for (int k = 0; k < max_rank; ++k) {
+      at.extent[k] = k + dropped < max_rank ? at.extent[k + dropped] : 1;
+      at.stride[k] = k + dropped < max_rank ? at.stride[k + dropped] : 0;
+    }
+  } else if (n.kind == graph::node_kind::view) {
+    move_memory(nodes, moves, extent, n.arg[0], at);
+    const graph::move& m = moves[n.bits];
+    graph::apply_move(m, extent[m.symbol], extent[m.other_symbol], at);
+  }
+}
+SINTER_PLAIN inline void view_memory(const graph::node* nodes, const graph::move* moves, const std::int64_t* extent,
+                                     int id, const place_memory& from, place_memory& to) {
+  graph::strided_memory at{};
+  for (int k = 0; k < max_rank; ++k) {
+    at.extent[k] = k < from.rank ? from.extent[from.rank - 1 - k] : 1;
+    at.stride[k] = k < from.rank ? from.stride[from.rank - 1 - k] : 0;
+  }
+  move_memory(nodes, moves, extent, id, at);
+  to.rank = nodes[id].rank;
+  to.element_size = from.element_size;
+  for (int a = 0; a < to.rank; ++a) {
+    to.extent[a] = at.extent[to.rank - 1 - a];
+    to.stride[a] = at.stride[to.rank - 1 - a];
+  }
+  to.measure();
+  // Without elements there is nothing to point to.
+  to.data = to.size == 0 ? from.data : static_cast<unsigned char*>(from.data) + at.offset * from.element_size;
+}
+
+}  // namespace detail
+
+// Views of places, once the places themselves are known.
+template <class S>
+void place_views(binding<S>& b) {
+  for (int v = 0; v < S::plan.view_count; ++v) {
+    const schedule::view_place& view = S::plan.views[v];
+    detail::view_memory(S::graph.nodes, S::graph.moves, b.symbols.extent, view.node, b.place[view.source],
+                        b.place[S::plan.view_of_place(v)]);
+  }
 }
 
 }  // namespace sinter

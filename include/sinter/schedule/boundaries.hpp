@@ -21,7 +21,7 @@ using graph::node_kind;
 constexpr bool is_whole_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank == 0; }
 constexpr bool is_row_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank != 0; }
 constexpr bool is_leaf(const node& n) {
-  return n.kind == node_kind::input || n.kind == node_kind::scalar || n.kind == node_kind::constant ||
+  return n.kind == node_kind::input || n.kind == node_kind::view || n.kind == node_kind::scalar || n.kind == node_kind::constant ||
          n.kind == node_kind::index;
 }
 
@@ -61,6 +61,15 @@ constexpr squeezed_from resolve(const G& g, int id) {
   return {id, dropped};
 }
 
+// What a node is read from: through squeezes and views.
+template <class G>
+constexpr int read_from(const G& g, int id) {
+  while (g.nodes[id].kind == node_kind::squeeze || g.nodes[id].kind == node_kind::view) id = g.nodes[id].arg[0];
+  return id;
+}
+// In memory whatever is cut.
+constexpr bool is_in_memory(const node& n) { return n.kind == node_kind::input || n.kind == node_kind::view; }
+
 template <int N>
 struct cut {
   boundary at[N + 1] = {};
@@ -80,7 +89,7 @@ constexpr void collect(const G& g, const cut<G::size>& c, int id, int root, cone
   // What a decision needs and later kernels too is stored by the kernel that decides.
   const bool passes = id == root || (c.at[id] == boundary::decided && c.at[root] == boundary::predicate) ||
                       (c.front[id] != 0 && c.front[id] == c.front[root]);
-  if (n.kind == node_kind::input || n.kind == node_kind::squeeze || (!passes && c.at[id] != boundary::none)) {
+  if (is_in_memory(n) || n.kind == node_kind::squeeze || (!passes && c.at[id] != boundary::none)) {
     out.loaded.insert(id);
     return;
   }
@@ -189,7 +198,10 @@ constexpr bool is_shared_with_decision(const G& g, int id) {
 
 template <class G>
 constexpr void mark(const G& g, cut<G::size>& c, int id, boundary why) {
-  if (!is_leaf(g.nodes[id]) && g.nodes[id].kind != node_kind::squeeze && c.at[id] == boundary::none) c.at[id] = why;
+  const node_kind kind = g.nodes[id].kind;
+  // Coordinates are computed anew by every kernel, unless they are moved.
+  const bool leaf = is_leaf(g.nodes[id]) && !(kind == node_kind::index && why == boundary::moved);
+  if (!leaf && kind != node_kind::squeeze && c.at[id] == boundary::none) c.at[id] = why;
 }
 
 // One domain a kernel: reductions of other extents become kernels of their own.
@@ -256,6 +268,7 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
         detail::mark(g, c, operand, boundary::whole_reduction);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
+      if (n.kind == node_kind::view) detail::mark(g, c, read_from(g, operand), boundary::moved);
     }
   }
   if (reductions) {

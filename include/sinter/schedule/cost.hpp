@@ -22,15 +22,24 @@ struct symbol_values {
   std::int64_t extent[N];
 };
 
+// An axis that a movement made. The symbols that the source's extents have come before its own.
+constexpr std::int64_t moved_extent(const graph::move* moves, const graph::input_axis& axis, const std::int64_t* extent) {
+  const graph::move& m = moves[axis.axis];
+  return axis.input == graph::window_of_move ? m.end
+                                             : graph::count_after(m, extent[m.symbol], extent[m.other_symbol]);
+}
+
 // In: the extent of an input's axis, as a function. Out: the symbols' extents; false where some axes do not broadcast.
 template <class Extent>
-SINTER_WARM constexpr bool evaluate_symbols(const graph::symbol_table& table, std::int64_t* extent, const Extent& of) {
+SINTER_WARM constexpr bool evaluate_symbols(const graph::symbol_table& table, const graph::move* moves,
+                                            std::int64_t* extent, const Extent& of) {
   bool fits = true;
   for (int s = 0; s < table.count; ++s) {
     std::int64_t n = 1;
     for (int w = 0; w < graph::max_input_axes / 64; ++w) {
       for (std::uint64_t rest = table.symbol[s].word[w]; rest != 0; rest &= rest - 1) {
-        const std::int64_t e = of(table.base[64 * w + __builtin_ctzll(rest)]);
+        const graph::input_axis& base = table.base[64 * w + __builtin_ctzll(rest)];
+        const std::int64_t e = base.input >= 0 ? of(base) : moved_extent(moves, base, extent);
         if (e == 1 || e == n) continue;
         if (n != 1) fits = false;
         n = e;
@@ -41,6 +50,14 @@ SINTER_WARM constexpr bool evaluate_symbols(const graph::symbol_table& table, st
   return fits;
 }
 
+// The first movement that the extents do not allow; -1 where all are possible.
+constexpr int impossible_move(const graph::move* moves, int count, const std::int64_t* extent) {
+  for (int m = 0; m < count; ++m) {
+    if (!graph::is_possible(moves[m], extent[moves[m].symbol])) return m;
+  }
+  return -1;
+}
+
 template <class V>
 constexpr std::int64_t elements(const V& v, const graph::extents& e) {
   std::int64_t n = 1;
@@ -49,11 +66,12 @@ constexpr std::int64_t elements(const V& v, const graph::extents& e) {
 }
 
 // Partials of a whole-tensor reduction over n elements: fixed by n alone, so that results do not depend on the machine.
-inline constexpr std::int64_t max_partials = 1056;
-inline constexpr std::int64_t elements_per_partial = 4096;
+// One block is faster than two and a second pass over their partials up to 16384 elements.
+inline constexpr std::int64_t max_partials = 528;
+inline constexpr std::int64_t elements_per_partial = 8192;
 constexpr std::int64_t partials_of(std::int64_t n) {
   const std::int64_t p = (n + elements_per_partial - 1) / elements_per_partial;
-  return p < 1 ? 1 : p > max_partials ? max_partials : p;
+  return p <= 2 ? 1 : p > max_partials ? max_partials : p;
 }
 
 // A step with nothing to write launches nothing; a reduction always says what it sums to, nothing included.
@@ -133,11 +151,14 @@ constexpr std::int64_t step_bytes(const V& v) {
       if (step.finished.contains(i)) total += partials(i) * 8;
       if (!step.loaded.contains(i)) continue;
       const int from = resolve(g, i).node;
-      const int place = p.place_of[from];
+      const int place = p.source_of(p.place_of[from]);
       const int size = place >= first_temp ? size_of(p.temps[place - first_temp].type) : size_of(g.nodes[from].type);
       const bool whole_rows = step.kind == step_kind::row && g.nodes[i].ext.axis[0] != 0;
-      total +=
-          elements(v, g.nodes[i].ext) * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]]) : 1);
+      // Windows overlap: what is read is at most what there is.
+      std::int64_t read = elements(v, g.nodes[i].ext);
+      const std::int64_t there = elements(v, g.nodes[read_from(g, i)].ext);
+      if (there < read) read = there;
+      total += read * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]]) : 1);
     }
     for (int w = 0; w < p.write_count; ++w) {
       const write& out = p.writes[w];
@@ -226,9 +247,14 @@ constexpr auto plan_of(const Args&... args) {
   shaped_plan<Policy, F, typename signature_of<Args, Args...>::type...> p{};
   std::int64_t extents[sizeof...(Args) + 1][max_rank] = {};
   collect_extents(extents, args...);
-  const bool fits = schedule::evaluate_symbols(decltype(p)::scheduled_type::graph.symbols, p.symbols.extent,
+  constexpr auto& g = decltype(p)::scheduled_type::graph;
+  const bool fits = schedule::evaluate_symbols(g.symbols, g.moves, p.symbols.extent,
                                                [&](const graph::input_axis& a) { return extents[a.input][a.axis]; });
   if (!fits) throw error("plan: the arguments' shapes do not broadcast");
+  if (schedule::impossible_move(g.moves, g.move_count, p.symbols.extent) >= 0) {
+    throw error("plan: the arguments' shapes do not allow a movement of axes: select, unfold and unflatten need enough "
+                "elements");
+  }
   return p;
 }
 template <class T>

@@ -145,6 +145,7 @@ struct emitted {
   }
   static constexpr dtype place_type(int place, int node) {
     constexpr int first_temp = S::plan.inputs + std::remove_cvref_t<decltype(S::graph)>::outs;
+    place = plan.source_of(place);
     return place >= first_temp ? plan.temps[place - first_temp].type : graph.nodes[node].type;
   }
 

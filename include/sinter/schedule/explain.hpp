@@ -73,7 +73,7 @@ void print_step(text& out, int s) {
   for (int i = 0; i < g.count; ++i) {
     if (!step.loaded.contains(i) && !step.finished.contains(i)) continue;
     out << (step.finished.contains(i) ? "  finishes %" : "  reads %") << i << " from ";
-    print_place<S>(out, p.place_of[resolve(g, i).node]);
+    print_place<S>(out, p.source_of(p.place_of[resolve(g, i).node]));
     out << '\n';
   }
   out << "  computes";

@@ -37,6 +37,7 @@ enum class boundary : std::uint8_t {
   other_rows,
   other_domain,
   squeezed,
+  moved,
   predicate,
   decided,
   branch,
@@ -53,6 +54,7 @@ constexpr const char* reason_of(boundary b) {
                                      "it reduces rows of another extent",
                                      "it reduces a tensor of other extents",
                                      "it is used without its reduced axis",
+                                     "its elements are read elsewhere than where they are computed",
                                      "the host decides on it",
                                      "the decision and what follows it both need it",
                                      "one of two values, known only after the decision",
@@ -109,7 +111,13 @@ struct temporary {
   dtype type;
 };
 
-template <int N, int Outs>
+// A view of a place: a pointer and strides, computed for each call.
+struct view_place {
+  std::int16_t node;
+  std::int16_t source;  // the place
+};
+
+template <int N, int Outs, int Views>
 struct plan_data {
   static constexpr int capacity = 2 * N + Outs + 2;
   step<N> steps[capacity] = {};
@@ -119,11 +127,19 @@ struct plan_data {
   temporary temps[N + 1] = {};
   int temp_count = 0;
   std::int16_t place_of[N + 1] = {};  // per node: where a later step reads it; -1: nowhere
+  view_place views[Views == 0 ? 1 : Views] = {};
+  int view_count = 0;
   int inputs = 0;
 
   constexpr int output_place(int k) const { return inputs + k; }
   constexpr int temp_place(int t) const { return inputs + Outs + t; }
-  constexpr int places() const { return inputs + Outs + temp_count; }
+  constexpr int view_of_place(int v) const { return inputs + Outs + temp_count + v; }
+  constexpr int places() const { return inputs + Outs + temp_count + view_count; }
+  // The place whose memory it is.
+  constexpr int source_of(int place) const {
+    const int first = inputs + Outs + temp_count;
+    return place >= first ? views[place - first].source : place;
+  }
 };
 
 }  // namespace schedule

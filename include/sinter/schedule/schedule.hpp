@@ -31,7 +31,7 @@ template <class G>
 class scheduler {
  public:
   static constexpr int N = G::size;
-  using plan = plan_data<N, G::outs>;
+  using plan = plan_data<N, G::outs, G::move_count == 0 ? 0 : N>;
 
   constexpr scheduler(const G& g, const cut<N>& c, fusion policy) : g_(g), cut_(c), policy_(policy) {}
 
@@ -40,6 +40,7 @@ class scheduler {
     for (std::int16_t& p : plan_.place_of) p = -1;
     find_owners();
     allocate();
+    place_views();
     find_depths();
     emit(-1);
     return plan_;
@@ -113,7 +114,7 @@ class scheduler {
         r.place = plan_.place_of[i];
         r.owner = static_cast<std::int16_t>(2 * i + side);
         r.why = boundary::branch;
-        r.load_only = cut_.at[from.node] != boundary::none || g_.nodes[from.node].kind == node_kind::input;
+        r.load_only = cut_.at[from.node] != boundary::none || is_in_memory(g_.nodes[from.node]);
         add(r);
       }
     }
@@ -126,11 +127,18 @@ class scheduler {
       r.place = static_cast<std::int16_t>(plan_.output_place(o));
       r.why = boundary::result;
       const boundary at = cut_.at[from.node];
-      r.load_only = g_.nodes[from.node].kind == node_kind::input || at == boundary::partials || at == boundary::branch;
+      r.load_only = is_in_memory(g_.nodes[from.node]) || at == boundary::partials || at == boundary::branch;
       add(r);
     }
   }
   constexpr void add(root r) { roots_[root_count_++] = r; }
+  constexpr void place_views() {
+    for (int i = 0; i < g_.count && G::move_count != 0; ++i) {
+      if (g_.nodes[i].kind != node_kind::view || owner_[i] == -2) continue;
+      plan_.place_of[i] = static_cast<std::int16_t>(plan_.places());
+      plan_.views[plan_.view_count++] = {static_cast<std::int16_t>(i), plan_.place_of[read_from(g_, i)]};
+    }
+  }
 
   constexpr cone<G> cone_of_root(const root& r) const {
     if (!r.load_only) return cone_of(g_, cut_, r.node);
@@ -166,7 +174,7 @@ class scheduler {
     int d = 0;
     for (int i = 0; i < g_.count; ++i) {
       if (!k.loaded.contains(i)) continue;
-      const int from = resolve(g_, i).node;
+      const int from = read_from(g_, i);
       if (owner_[from] == except) continue;
       if (ready_[from] > d) d = ready_[from];
     }

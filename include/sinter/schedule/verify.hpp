@@ -53,7 +53,7 @@ class plan_checker {
     for (int s = first; s < last; ++s) {
       const auto& step = p_.steps[s];
       if (step.kind == step_kind::branch) {
-        if (!written[p_.place_of[step.predicate]]) return fault::unwritten_read;
+        if (!written[p_.source_of(p_.place_of[step.predicate])]) return fault::unwritten_read;
         const int yes = s + 1;
         const int no = yes + step.yes_steps;
         const int end = no + step.no_steps;
@@ -76,7 +76,7 @@ class plan_checker {
     bool rows = false;
     bool wholes = false;
     for (int i = 0; i < g_.count; ++i) {
-      if ((step.loaded.contains(i) || step.finished.contains(i)) && !written[p_.place_of[resolve(g_, i).node]]) {
+      if ((step.loaded.contains(i) || step.finished.contains(i)) && !written[p_.source_of(p_.place_of[resolve(g_, i).node])]) {
         return fault::unwritten_read;
       }
       if (!step.computed.contains(i)) continue;

@@ -123,7 +123,7 @@ constexpr auto lambda_result() {
   }
 }
 
-// How many nodes a trace has; 0 when tracing is no constant expression, of which the compiler then shows the reason.
+// How many nodes a trace has, and movements times 65536; 0 when tracing is no constant expression, of which the compiler then shows the reason.
 template <class Tracer>
 constexpr int count_nodes() {
   if constexpr (Tracer::outs == 0) {
@@ -156,16 +156,18 @@ struct tracer {
     recorded r;
     record(r);
     bool reached[graph::max_nodes] = {};
-    return graph::mark_reachable(r, r.output, outs, reached);
+    return graph::mark_reachable(r, r.output, outs, reached) + (r.move_count << 16);
   }
-  static constexpr int nodes = count_nodes<tracer>();
+  static constexpr int counted = count_nodes<tracer>();
+  static constexpr int nodes = counted % 65536;
+  static constexpr int moves = counted / 65536;
   static constexpr auto make() {
     if constexpr (nodes == 0) {
       return graph::graph<0, 0>{};
     } else {
       recorded r;
       record(r);
-      return graph::compact<nodes, outs>(r, r.output);
+      return graph::compact<nodes, outs, moves>(r, r.output);
     }
   }
 };

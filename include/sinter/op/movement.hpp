@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Movement without arithmetic, inside a region: the same elements under other indices. In: a value. Out: a view of it.
+// Invariant: no kernel of its own. Of an input it is a pointer and strides; maps move behind it (pass/sink_views.hpp); only
+// what a reduction or a branch has computed goes to memory first.
+// Constants that are wrong for every shape fail to compile; select, unfold and unflatten check extents when called.
+#pragma once
+
+#include <cstdint>
+
+#include <sinter/graph/move.hpp>
+#include <sinter/trace/expression.hpp>
+
+namespace sinter {
+
+namespace detail {
+
+template <int Rank, class A>
+constexpr auto moved_val(const A& a, const graph::move& m) {
+  return val<typename A::value_type, Rank, false, typename A::ops>{a.builder, a.builder->view(a.id, m)};
+}
+
+// Axis K of a value of Rank axes, counted from the right.
+template <int K, int Rank>
+constexpr std::int8_t from_right() {
+  return static_cast<std::int8_t>(K < 0 ? -K - 1 : Rank - 1 - K);
+}
+template <int K, int Rank>
+inline constexpr bool has_axis = K < Rank && K >= -Rank;
+
+template <int K, class A>
+constexpr graph::move move_along(graph::move_kind kind, std::int64_t begin, std::int64_t end, std::int64_t step) {
+  graph::move m{};
+  m.kind = kind;
+  m.axis = from_right<K, A::rank>();
+  m.begin = begin;
+  m.end = end;
+  m.step = step;
+  return m;
+}
+
+}  // namespace detail
+
+// The axes in another order: axis k of the result is axis order[k] of a. All axes, each once.
+template <class A>
+  requires(detail::is_val<A>)
+constexpr auto permute(const A& a, const int (&order)[A::rank == 0 ? 1 : A::rank]) {
+  graph::move m{};
+  bool seen[max_rank] = {};
+  for (int k = 0; k < A::rank; ++k) {
+    const int from = order[k] < 0 ? order[k] + A::rank : order[k];
+    if (from < 0 || from >= A::rank || seen[from]) throw "permute: the order names each axis of the value once";
+    seen[from] = true;
+    m.order[A::rank - 1 - k] = static_cast<std::int8_t>(A::rank - 1 - from);
+  }
+  return detail::moved_val<A::rank>(a, m);
+}
+// The last two axes swapped; two given ones.
+template <class A>
+  requires(detail::is_val<A>)
+constexpr auto transpose(const A& a) {
+  static_assert(A::rank >= 2, "transpose: the value has fewer than two axes");
+  if constexpr (A::rank < 2)
+    return a;
+  else
+    return transpose(a, axis_t<-1>{}, axis_t<-2>{});
+}
+template <class A, int K, int L>
+  requires(detail::is_val<A>)
+constexpr auto transpose(const A& a, axis_t<K>, axis_t<L>) {
+  constexpr bool fits = detail::has_axis<K, A::rank> && detail::has_axis<L, A::rank>;
+  static_assert(fits, "transpose: the value has no such axis; axes count from 0, or from -1 backwards");
+  if constexpr (!fits) {
+    return a;
+  } else {
+    graph::move m{};
+    for (int k = 0; k < A::rank; ++k) m.order[k] = static_cast<std::int8_t>(k);
+    constexpr std::int8_t one = detail::from_right<K, A::rank>();
+    constexpr std::int8_t other = detail::from_right<L, A::rank>();
+    m.order[one] = other;
+    m.order[other] = one;
+    return detail::moved_val<A::rank>(a, m);
+  }
+}
+
+// Elements [begin, end) of an axis, every step-th: negative numbers count from the end, to_end is an open end, and what lies
+// outside is cut off, as in Python. A negative step walks backwards.
+template <class A, int K>
+  requires(detail::is_val<A>)
+constexpr auto slice(const A& a, axis_t<K>, std::int64_t begin, std::int64_t end = to_end, std::int64_t step = 1) {
+  static_assert(detail::has_axis<K, A::rank>, "slice: the value has no such axis; axes count from 0, or from -1 backwards");
+  if constexpr (!detail::has_axis<K, A::rank>) {
+    return a;
+  } else {
+    if (step == 0) throw "slice: the step is 0";
+    return detail::moved_val<A::rank>(a, detail::move_along<K, A>(graph::move_kind::slice, begin, end, step));
+  }
+}
+// An axis backwards.
+template <class A, int K>
+  requires(detail::is_val<A>)
+constexpr auto flip(const A& a, axis_t<K>) {
+  static_assert(detail::has_axis<K, A::rank>, "flip: the value has no such axis; axes count from 0, or from -1 backwards");
+  if constexpr (!detail::has_axis<K, A::rank>)
+    return a;
+  else
+    return detail::moved_val<A::rank>(a, detail::move_along<K, A>(graph::move_kind::flip, 0, 0, -1));
+}
+// One index of an axis, which vanishes; negative ones count from the end. A call throws where the axis is too short.
+template <class A, int K>
+  requires(detail::is_val<A>)
+constexpr auto select(const A& a, axis_t<K>, std::int64_t index) {
+  static_assert(detail::has_axis<K, A::rank>, "select: the value has no such axis; axes count from 0, or from -1 backwards");
+  if constexpr (!detail::has_axis<K, A::rank>)
+    return a;
+  else
+    return detail::moved_val<A::rank - 1>(a, detail::move_along<K, A>(graph::move_kind::select, index, 0, 1));
+}
+// An axis of extent 1 at place K of the result.
+template <class A, int K>
+  requires(detail::is_val<A>)
+constexpr auto unsqueeze(const A& a, axis_t<K>) {
+  constexpr bool fits = A::rank < max_rank && detail::has_axis<K, A::rank + 1>;
+  static_assert(fits, "unsqueeze: the result has no such axis; it has one more than the value, and at most 8");
+  if constexpr (!fits) {
+    return a;
+  } else {
+    graph::move m{};
+    m.kind = graph::move_kind::unsqueeze;
+    m.axis = detail::from_right<K, A::rank + 1>();
+    return detail::moved_val<A::rank + 1>(a, m);
+  }
+}
+// Elements (i, i + offset) of two axes, which become one, the last. By default the last two.
+template <class A, int K = -2, int L = -1>
+  requires(detail::is_val<A>)
+constexpr auto diagonal(const A& a, std::int64_t offset = 0, axis_t<K> = {}, axis_t<L> = {}) {
+  constexpr bool fits = detail::has_axis<K, A::rank> && detail::has_axis<L, A::rank> &&
+                        detail::from_right<K, A::rank>() != detail::from_right<L, A::rank>();
+  static_assert(fits, "diagonal: takes two different axes of the value; axes count from 0, or from -1 backwards");
+  if constexpr (!fits) {
+    return a;
+  } else {
+    graph::move m = detail::move_along<K, A>(graph::move_kind::diagonal, offset, 0, 1);
+    m.other = detail::from_right<L, A::rank>();
+    return detail::moved_val<A::rank - 1>(a, m);
+  }
+}
+// Windows of `size` neighbours along an axis, `step` apart; a window's elements are the last axis of the result, which has one
+// more. A call throws where the axis is shorter than a window.
+template <class A, int K>
+  requires(detail::is_val<A>)
+constexpr auto unfold(const A& a, axis_t<K>, std::int64_t size, std::int64_t step = 1) {
+  constexpr bool fits = A::rank < max_rank && detail::has_axis<K, A::rank>;
+  static_assert(fits, "unfold: the value has no such axis, or the result would have more than 8");
+  if constexpr (!fits) {
+    return a;
+  } else {
+    if (size < 1 || step < 1) throw "unfold: a window has at least one element, and the step is at least 1";
+    return detail::moved_val<A::rank + 1>(a, detail::move_along<K, A>(graph::move_kind::unfold, 0, size, step));
+  }
+}
+// An axis as two, the inner one of `inner` elements. A call throws where the extent is no multiple of it.
+template <class A, int K>
+  requires(detail::is_val<A>)
+constexpr auto unflatten(const A& a, axis_t<K>, std::int64_t inner) {
+  constexpr bool fits = A::rank < max_rank && detail::has_axis<K, A::rank>;
+  static_assert(fits, "unflatten: the value has no such axis, or the result would have more than 8");
+  if constexpr (!fits) {
+    return a;
+  } else {
+    if (inner < 1) throw "unflatten: the inner axis has at least one element";
+    return detail::moved_val<A::rank + 1>(a, detail::move_along<K, A>(graph::move_kind::unflatten, 0, inner, 1));
+  }
+}
+
+}  // namespace sinter
