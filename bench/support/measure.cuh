@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A formula on a workload's shape: buffers, reference, and Sinter fused and unfused as contenders. A formula is
-//   struct { static constexpr auto& region; int inputs, weights, outputs; bool whole (one value comes out), positive (data);
+//   struct { static constexpr auto& region; int inputs, weights, outputs; int turned (that many inputs have rows and columns
+//            swapped); bool whole (one value comes out), positive (data);
 //            scalars() -> tuple of further arguments; reference(row): the formula in double precision }.
 #pragma once
 
@@ -17,7 +18,7 @@
 namespace bench {
 
 struct formula {
-  static constexpr int inputs = 1, weights = 0, outputs = 1;
+  static constexpr int inputs = 1, weights = 0, outputs = 1, turned = 0;
   static constexpr bool whole = false, positive = false;
   static std::tuple<> scalars() { return {}; }
 };
@@ -52,7 +53,7 @@ class problem {
     const auto go = [&]<std::size_t... I, std::size_t... W, std::size_t... O>(
         std::index_sequence<I...>, std::index_sequence<W...>, std::index_sequence<O...>) {
       const auto call = [&](auto... scalar) {
-        return Formula::region(large<const T>(input(I))...,
+        return Formula::region(large<const T>(input(I), I < Formula::turned)...,
                                sinter::view(static_cast<const T*>(weights_[W].data()), {w_.cols})..., scalar...);
       };
       std::apply(call, Formula::scalars()).into(sinter::outputs(results(output(O))...), executor);
@@ -82,11 +83,11 @@ class problem {
     check(cudaDeviceSynchronize(), "random data");
   }
   template <class U>
-  auto large(U* p) const {
+  auto large(U* p, bool turned = false) const {
     if constexpr (rank == 1)
       return sinter::view(p, {size()});
     else
-      return sinter::view(p, {w_.rows, w_.cols});
+      return turned ? sinter::view(p, {w_.cols, w_.rows}) : sinter::view(p, {w_.rows, w_.cols});
   }
   auto results(result* p) const {
     if constexpr (Formula::whole)

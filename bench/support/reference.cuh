@@ -40,11 +40,16 @@ struct reference_row {
   const T* const* inputs;
   const T* const* weights;
   double* const* outputs;
+  std::int64_t rows;
   std::int64_t cols;
   std::int64_t row;
 
   __device__ double in(int k, std::int64_t i) const {
     return static_cast<double>(static_cast<float>(inputs[k][row * cols + i]));
+  }
+  // Element (i, row) of an input whose rows and columns are swapped.
+  __device__ double turned(int k, std::int64_t i) const {
+    return static_cast<double>(static_cast<float>(inputs[k][i * rows + row]));
   }
   __device__ double weight(int k, std::int64_t i) const {
     return static_cast<double>(static_cast<float>(weights[k][i]));
@@ -94,7 +99,7 @@ struct reference_arrays {
 
 template <class Formula, class T>
 __global__ void __launch_bounds__(1024) reference(const __grid_constant__ reference_arrays<T> a, std::int64_t cols) {
-  Formula::reference(reference_row<T>{a.inputs, a.weights, a.outputs, cols, blockIdx.x});
+  Formula::reference(reference_row<T>{a.inputs, a.weights, a.outputs, gridDim.x, cols, blockIdx.x});
 }
 
 __device__ inline void atomic_max(double* at, double x) {  // x >= 0, so that bits order like values

@@ -31,6 +31,14 @@ inline constexpr workload workloads[] = {
     {"pw_bias_gelu_residual_bf16", bf16, 16384, 8192, 3},
     {"pw_swiglu_bf16", bf16, 16384, 8192, 3},
     {"pw_adamw_f32", f32, 16384, 4096, 7},
+    {"pw_transpose_add_f32", f32, 8192, 16384, 3},
+    {"pw_transpose_add_bf16", bf16, 16384, 16384, 3},
+
+    {"mv_flip_f32", f32, 16384, 8192, 2},
+    {"mv_permute_f32", f32, 16384, 8192, 2},
+    {"mv_rotate_f32", f32, 16384, 8192, 2},
+    {"mv_slice_f32", f32, 16384, 8192, 2},
+    {"mv_laplace_f32", f32, 16384, 8192, 2},
 
     {"red_sum_f32_2^10", f32, 1, 1 << 10, 1},
     {"red_sum_f32_2^12", f32, 1, 1 << 12, 1},
@@ -83,6 +91,10 @@ inline constexpr auto adamw = sinter::region<struct adamw_k>([](auto p, auto g, 
   auto p1 = p * (1.0f - 1e-3f * 0.01f) - m1 * fix1 / (sqrt(v1 * fix2) + 1e-8f) * 1e-3f;
   return sinter::outputs(p1, m1, v1);
 });
+
+// x is given with rows and columns swapped.
+inline constexpr auto transpose_add =
+    sinter::region<struct transpose_add_k>([](auto x, auto y) { return transpose(x) + y; });
 
 inline constexpr auto total = sinter::region<struct sum_k>([](auto x) { return sum(x); });
 inline constexpr auto map_sum = sinter::region<struct map_sum_k>([](auto x) { return sum(x * 1.5f + 0.25f); });

@@ -97,5 +97,16 @@ struct adamw_formula : formula {
 };
 const bool has_adamw = add_group("pw_adamw_f32", measure<adamw_formula, float>);
 
+struct transpose_add_formula : formula {
+  static constexpr auto& region = transpose_add;
+  static constexpr int inputs = 2, turned = 1;
+  template <class Row>
+  static __device__ void reference(const Row& r) {
+    r.store(0, [&](auto i) { return r.turned(0, i) + r.in(1, i); });
+  }
+};
+const bool has_transpose_add = add_group("pw_transpose_add_f32", measure<transpose_add_formula, float>);
+const bool has_transpose_add_bf16 = add_group("pw_transpose_add_bf16", measure<transpose_add_formula, sinter::bf16>);
+
 }  // namespace
 }  // namespace bench

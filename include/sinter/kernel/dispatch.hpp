@@ -15,6 +15,7 @@
 #include <sinter/kernel/pointwise.hpp>
 #include <sinter/kernel/reduce.hpp>
 #include <sinter/kernel/row.hpp>
+#include <sinter/kernel/tiled.hpp>
 #include <sinter/schedule/bind.hpp>
 #include <sinter/schedule/emit.hpp>
 
@@ -73,14 +74,58 @@ void fill_strided(Params& p, const step_layout& l) {
   fill_walk(l, p);
   fill_strides(l, p.tensor, p.once, p.stride);
 }
-SINTER_PLAIN inline void fill_rows(const step_layout& l, int vector, rows_walk& w, std::int32_t* row_stride,
-                                   std::uint32_t* inner) {
+SINTER_PLAIN inline void fill_rows(const step_layout& l, int vector, rows_walk& w,
+                                   std::int32_t (*outer_stride)[max_rank], std::uint32_t* inner) {
   w.vectors = static_cast<std::uint32_t>(l.elements() / vector);
   w.in_row = divider::make(static_cast<std::uint32_t>(l.extent[l.rank - 1] / vector));
+  w.outer_rank = l.rank - 1;
+  for (int a = 1; a < l.rank - 1; ++a) w.outer[a] = divider::make(static_cast<std::uint32_t>(l.extent[a]));
   for (int s = 0; s < l.slots; ++s) {
-    row_stride[s] = static_cast<std::int32_t>(l.rank == 2 ? l.stride[s][0] : 0);
+    for (int a = 0; a < l.rank - 1; ++a) outer_stride[s][a] = static_cast<std::int32_t>(l.stride[s][a]);
     inner[s] = static_cast<std::uint32_t>(l.stride[s][l.rank - 1]);
   }
+}
+
+// Is some operand contiguous along another axis than the results are? Then in: tiles' edge, elements of a vector; out: the walk,
+// strides and ways of access.
+SINTER_PLAIN inline bool fill_tiles(const step_layout& l, int edge, int vector, tile_walk& w,
+                                    std::int64_t (*outer_stride)[max_rank], std::int64_t* row_stride,
+                                    std::int64_t* column_stride, std::uint8_t* how) {
+  const int inner = l.rank - 1;
+  const auto is_across = [&](int s, int axis) {
+    const std::int64_t step = l.stride[s][inner];
+    return l.slot[s].element && !l.slot[s].written && l.slot[s].counts == 0 && l.stride[s][axis] == 1 && step != 0 &&
+           step != 1;
+  };
+  int rows = -1;
+  for (int s = 0; s < l.slots; ++s) {
+    if (l.dead[s] || l.small[s] || (l.slot[s].written && l.stride[s][inner] != 1)) return false;
+    for (int a = 0; a < inner && rows < 0; ++a) rows = is_across(s, a) ? a : -1;
+  }
+  if (rows < 0 || l.wide() || l.extent[rows] < edge / 2 || l.extent[inner] < edge / 2) return false;
+  w.rows = static_cast<std::int32_t>(l.extent[rows]);
+  w.columns = static_cast<std::int32_t>(l.extent[inner]);
+  w.across = divider::make(static_cast<std::uint32_t>(ceil_div(w.columns, edge)));
+  w.down = divider::make(static_cast<std::uint32_t>(ceil_div(w.rows, edge)));
+  w.outer_rank = 0;
+  for (int a = 0; a < inner; ++a) {
+    if (a == rows) continue;
+    w.outer[w.outer_rank] = divider::make(static_cast<std::uint32_t>(l.extent[a]));
+    for (int s = 0; s < l.slots; ++s) outer_stride[s][w.outer_rank] = l.stride[s][a];
+    ++w.outer_rank;
+  }
+  for (int s = 0; s < l.slots; ++s) {
+    row_stride[s] = l.stride[s][rows];
+    column_stride[s] = l.stride[s][inner];
+    const bool across = is_across(s, rows);
+    bool packets = across || column_stride[s] == 1;
+    for (int a = 0; a < l.rank; ++a) {
+      if (a != (across ? rows : inner)) packets = packets && (l.stride[s][a] & (vector - 1)) == 0;
+    }
+    packets = packets && (l.address[s] & static_cast<std::uintptr_t>(vector * l.slot[s].bytes - 1)) == 0;
+    how[s] = static_cast<std::uint8_t>((across ? staged_bit : 0) | (packets ? packets_bit : 0));
+  }
+  return true;
 }
 
 enum class pointwise_form { none, flat, rows, strided };
@@ -112,8 +157,18 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
       using body = pointwise_rows<P, V>;
       typename body::params p;
       start_params<E>(p, d);
-      fill_rows(l, V, p, p.row_stride, p.inner);
+      fill_rows(l, V, p, p.outer_stride, p.inner);
       launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads), p, body::shared_bytes);
+    }
+    if constexpr (E::may_transpose) {
+      using body = pointwise_tiled<P, V>;
+      typename body::params p;
+      start_params<E>(p, d);
+      if (form == pointwise_form::strided && fill_tiles(l, body::edge, V, p, p.outer_stride, p.row_stride, p.column_stride, p.how)) {
+        const std::int64_t tiles = l.elements() / p.rows / p.columns * p.across.divisor * p.down.divisor;
+        launcher.template launch<Tag, body>(tiles, p, body::shared_bytes);
+        return;
+      }
     }
     if (form == pointwise_form::strided) {
       using body = pointwise_strided<P, E::may_be_small>;

@@ -169,20 +169,21 @@ struct step_layout {
     }
     return true;
   }
-  // Two axes, the inner one contiguous or broadcast, whole aligned vectors, 32-bit indices of vectors and strides of rows.
+  // The inner axis is contiguous or broadcast, in whole aligned vectors; 32-bit indices of vectors and outer strides.
   SINTER_PLAIN bool rows_of_vectors(int v) const {
-    if (rank < 1 || rank > 2 || (extent[rank - 1] & (v - 1)) != 0) return false;
+    if (rank < 1 || (extent[rank - 1] & (v - 1)) != 0) return false;
     if (elements() / v >= (std::int64_t{1} << 31) - (1 << 20)) return false;
     for (int s = 0; s < slots; ++s) {
       if (small[s]) return false;
       if (!slot[s].element) continue;
-      if (rank == 2 && stride[s][0] != static_cast<std::int32_t>(stride[s][0])) return false;
       const std::int64_t inner = stride[s][rank - 1];
       if (inner != 1 && (inner != 0 || slot[s].written)) return false;
-      if (inner == 0 || slot[s].counts != 0) continue;
-      if ((address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0 ||
-          (rank == 2 && (stride[s][0] & (v - 1)) != 0))
-        return false;
+      const bool packets = inner != 0 && slot[s].counts == 0;
+      if (packets && (address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
+      for (int a = 0; a < rank - 1; ++a) {
+        const std::int64_t step = stride[s][a];
+        if (step != static_cast<std::int32_t>(step) || (packets && (step & (v - 1)) != 0)) return false;
+      }
     }
     return true;
   }

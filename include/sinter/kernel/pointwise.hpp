@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pointwise kernels. flat: all operands contiguous in one order; rows: two axes, inner one contiguous or broadcast;
-// strided: anything. In: parameters with pointers and strides in elements. Out: every element of the domain, once.
+// Pointwise kernels. flat: all operands contiguous in one order; rows: the inner axis contiguous or broadcast, the others
+// anything; strided: anything. In: parameters with pointers and strides in elements. Out: every element of the domain, once.
 // Invariant: an access outside the domain is never made; a thread that has no element still takes part in `finish`.
 #pragma once
 
@@ -185,27 +185,46 @@ struct pointwise_flat {
 };
 
 struct rows_walk {
-  std::uint32_t vectors;  // in all
-  divider in_row;         // vectors a row; a row is a whole number of them
+  std::uint32_t vectors;    // in all
+  std::int32_t outer_rank;  // axes but the inner one
+  divider in_row;           // vectors a row; a row is a whole number of them
+  divider outer[max_rank];  // of outer axis 0, the slowest, none
 };
-// Two axes, rows less than 2^31 elements apart. Each operand steps by its own stride from row to row; inside a row it is
-// contiguous, or one value.
+// Strides of less than 2^31 elements. Each operand steps by its own strides from row to row; inside a row it is contiguous, or
+// one value.
 template <class Program, int V>
 struct pointwise_rows {
   static constexpr int threads = 256;
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
   struct params : common_params<Program>, rows_walk {
-    std::int32_t row_stride[at_least_one<program_traits<Program>::slots>];
+    std::int32_t outer_stride[at_least_one<program_traits<Program>::slots>][max_rank];
     std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
   };
 
   template <class C>
   struct machine : machine_base<C, params> {
-    std::int32_t row;
+    static constexpr int slots = program_traits<Program>::slots;
+    std::int64_t offset[at_least_one<slots>];  // of the row, in every slot
     std::uint32_t column;
-    template <int Slot>
-    SINTER_INLINE std::int64_t row_offset() const {
-      return static_cast<std::int64_t>(row) * this->p.row_stride[Slot];
+
+    SINTER_INLINE void decode(std::uint32_t vector) {
+      std::uint32_t rest = this->p.in_row.quotient(vector);
+      column = (vector - rest * this->p.in_row.divisor) * V;
+      SINTER_UNROLL
+      for (int s = 0; s < slots; ++s) offset[s] = 0;
+      SINTER_ROLLED
+      for (int a = this->p.outer_rank - 1; a > 0; --a) {
+        const std::uint32_t up = this->p.outer[a].quotient(rest);
+        step_by(rest - up * this->p.outer[a].divisor, a);
+        rest = up;
+      }
+      step_by(rest, 0);
+    }
+    SINTER_INLINE void step_by(std::uint32_t index, int axis) {
+      SINTER_UNROLL
+      for (int s = 0; s < slots; ++s) {
+        offset[s] += static_cast<std::int64_t>(static_cast<std::int32_t>(index)) * this->p.outer_stride[s][axis];
+      }
     }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
@@ -214,7 +233,7 @@ struct pointwise_rows {
         v[0] = this->c.load(from);
         return;
       }
-      from += row_offset<Slot>();
+      from += offset[Slot];
       arriving<T, V> all;
       if (this->p.inner[Slot] != 0) {
         all = this->c.template load_packet<T, V>(from + column);
@@ -232,7 +251,7 @@ struct pointwise_rows {
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {
       const std::int64_t inner = this->p.inner[Slot];
       if constexpr (L == level::element)
-        this->count_from(row_offset<Slot>() + inner * column, inner, v);
+        this->count_from(offset[Slot] + inner * column, inner, v);
       else
         v[0] = 0;
     }
@@ -242,20 +261,18 @@ struct pointwise_rows {
       packet<T, V> all;
       SINTER_UNROLL
       for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-      this->c.store_packet(this->template target<T, Slot>() + row_offset<Slot>() + column, all);
+      this->c.store_packet(this->template target<T, Slot>() + offset[Slot] + column, all);
     }
   };
 
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     frame<Program, V> f;
-    machine<C> m{{c, p}, 0, 0};
+    machine<C> m{{c, p}, {}, 0};
     if constexpr (program_traits<Program>::finishes) run_selected<Program, V, select_level<Program, false>>(m, f);
     const std::uint32_t step = c.blocks() * threads;
     for (std::uint32_t i = c.block() * threads + c.thread(); i < p.vectors; i += step) {
-      const std::uint32_t row = p.in_row.quotient(i);
-      m.row = static_cast<std::int32_t>(row);
-      m.column = (i - row * p.in_row.divisor) * V;
+      m.decode(i);
       if constexpr (program_traits<Program>::finishes) {
         run_selected<Program, V, select_level<Program, true>>(m, f);
       } else {

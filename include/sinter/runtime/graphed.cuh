@@ -197,7 +197,7 @@ class pipeline {
     std::int64_t inputs[S::plan.inputs + 1][max_rank] = {};
     call.args.apply([&](const auto&... a) { sinter::detail::collect_extents(inputs, a...); });
     schedule::symbol_values<S::graph.symbols.count> symbols;
-    (void)schedule::evaluate_symbols(S::graph.symbols, S::graph.moves, symbols.extent,
+    (void)schedule::evaluate_symbols(S::graph.symbols, schedule::moves_of(S::graph), symbols.extent,
                                      [&](const graph::input_axis& a) { return inputs[a.input][a.axis]; });
     std::int64_t extents[n.rank + 1];
     std::int64_t strides[n.rank + 1];

@@ -101,8 +101,8 @@ struct call_facts {
   const graph::node* nodes;
   int node_count;
   const graph::symbol_table* symbols;
-  const graph::move* moves;
-  int move_count;
+  schedule::move_table moves;
+  void (*check_moves)(const graph::move*, int, const std::int64_t*);
   int inputs;
   int outs;
   bool needs_elements;         // some reduction has no value for no elements
@@ -156,14 +156,35 @@ constexpr bool any_needs_elements(const G& g) {
   }
   return false;
 }
+// A movement that the source's extents do not allow.
+SINTER_COLD inline void check_moves(const graph::move* moves, int count, const std::int64_t* extent) {
+  const int i = schedule::impossible_move(moves, count, extent);
+  if (i < 0) return;
+  const graph::move& m = moves[i];
+  const std::int64_t n = extent[m.symbol];
+  const int axis = m.rank - 1 - m.axis;
+  if (m.kind == graph::move_kind::select) fail("select: index %ld leaves axis %d of extent %ld", m.begin, axis, n);
+  if (m.kind == graph::move_kind::unfold) {
+    fail("unfold: axis %d of extent %ld is shorter than a window of %ld elements", axis, n, m.end);
+  }
+  fail("unflatten: axis %d of extent %ld is not a multiple of %ld", axis, n, m.end);
+}
+
 template <class S>
 inline constexpr place_steps<S> place_steps_of = find_place_steps<S>();
+template <class S>
+constexpr auto check_moves_of() -> decltype(&check_moves) {
+  if constexpr (S::graph_type::move_count == 0)
+    return nullptr;
+  else
+    return &check_moves;
+}
 template <class S>
 inline constexpr call_facts call_facts_of{S::graph.nodes,
                                           S::graph.count,
                                           &S::graph.symbols,
-                                          S::graph.moves,
-                                          S::graph_type::move_count,
+                                          schedule::moves_of(S::graph),
+                                          check_moves_of<S>(),
                                           S::plan.inputs,
                                           S::graph_type::outs,
                                           any_needs_elements(S::graph),
@@ -226,20 +247,6 @@ SINTER_COLD inline void check_elements(const call_facts& f, const std::int64_t* 
   }
 }
 
-// A movement that the source's extents do not allow.
-SINTER_COLD inline void check_moves(const call_facts& f, const std::int64_t* extent) {
-  const int i = schedule::impossible_move(f.moves, f.move_count, extent);
-  if (i < 0) return;
-  const graph::move& m = f.moves[i];
-  const std::int64_t n = extent[m.symbol];
-  const int axis = m.rank - 1 - m.axis;
-  if (m.kind == graph::move_kind::select) fail("select: index %ld leaves axis %d of extent %ld", m.begin, axis, n);
-  if (m.kind == graph::move_kind::unfold) {
-    fail("unfold: axis %d of extent %ld is shorter than a window of %ld elements", axis, n, m.end);
-  }
-  fail("unflatten: axis %d of extent %ld is not a multiple of %ld", axis, n, m.end);
-}
-
 // An output with gaps or a stride of 0.
 SINTER_COLD inline void check_itself(const place_memory& out, int o) {
   if (!overlaps_itself(extent_of(out))) return;
@@ -279,7 +286,7 @@ SINTER_WARM inline void check_call(const call_facts& f, const place_memory* plac
                                   [&](const graph::input_axis& a) { return place[a.input].extent[a.axis]; })) {
     report_shapes(f, extent);
   }
-  if (f.move_count != 0) check_moves(f, extent);
+  if (f.check_moves != nullptr) f.check_moves(f.moves.moves, f.moves.count, extent);
   bool empty = false;
   for (int s = 0; s < f.symbols->count; ++s) empty = empty || extent[s] == 0;
   if (empty && f.needs_elements) check_elements(f, extent);

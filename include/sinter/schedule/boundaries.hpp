@@ -268,7 +268,12 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
         detail::mark(g, c, operand, boundary::whole_reduction);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
-      if (n.kind == node_kind::view) detail::mark(g, c, read_from(g, operand), boundary::moved);
+      if (n.kind == node_kind::view) {
+        // A view shows a value, and partials are not one yet.
+        boundary& at = c.at[read_from(g, operand)];
+        if (at == boundary::partials) at = boundary::none;
+        detail::mark(g, c, read_from(g, operand), boundary::moved);
+      }
     }
   }
   if (reductions) {

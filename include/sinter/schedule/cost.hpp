@@ -29,9 +29,17 @@ constexpr std::int64_t moved_extent(const graph::move* moves, const graph::input
                                              : graph::count_after(m, extent[m.symbol], extent[m.other_symbol]);
 }
 
+// A graph's movements. Their functions are reached through pointers, so that a file without movements does not compile them.
+struct move_table {
+  const graph::move* moves;
+  int count;
+  std::int64_t (*extent_of)(const graph::move*, const graph::input_axis&, const std::int64_t*);
+  int (*impossible)(const graph::move*, int, const std::int64_t*);
+};
+
 // In: the extent of an input's axis, as a function. Out: the symbols' extents; false where some axes do not broadcast.
 template <class Extent>
-SINTER_WARM constexpr bool evaluate_symbols(const graph::symbol_table& table, const graph::move* moves,
+SINTER_WARM constexpr bool evaluate_symbols(const graph::symbol_table& table, const move_table& moves,
                                             std::int64_t* extent, const Extent& of) {
   bool fits = true;
   for (int s = 0; s < table.count; ++s) {
@@ -39,7 +47,7 @@ SINTER_WARM constexpr bool evaluate_symbols(const graph::symbol_table& table, co
     for (int w = 0; w < graph::max_input_axes / 64; ++w) {
       for (std::uint64_t rest = table.symbol[s].word[w]; rest != 0; rest &= rest - 1) {
         const graph::input_axis& base = table.base[64 * w + __builtin_ctzll(rest)];
-        const std::int64_t e = base.input >= 0 ? of(base) : moved_extent(moves, base, extent);
+        const std::int64_t e = base.input >= 0 ? of(base) : moves.extent_of(moves.moves, base, extent);
         if (e == 1 || e == n) continue;
         if (n != 1) fits = false;
         n = e;
@@ -56,6 +64,14 @@ constexpr int impossible_move(const graph::move* moves, int count, const std::in
     if (!graph::is_possible(moves[m], extent[moves[m].symbol])) return m;
   }
   return -1;
+}
+
+template <class G>
+constexpr move_table moves_of(const G& g) {
+  if constexpr (G::move_count == 0)
+    return {nullptr, 0, nullptr, nullptr};
+  else
+    return {g.moves, G::move_count, &moved_extent, &impossible_move};
 }
 
 template <class V>
@@ -248,7 +264,7 @@ constexpr auto plan_of(const Args&... args) {
   std::int64_t extents[sizeof...(Args) + 1][max_rank] = {};
   collect_extents(extents, args...);
   constexpr auto& g = decltype(p)::scheduled_type::graph;
-  const bool fits = schedule::evaluate_symbols(g.symbols, g.moves, p.symbols.extent,
+  const bool fits = schedule::evaluate_symbols(g.symbols, schedule::moves_of(g), p.symbols.extent,
                                                [&](const graph::input_axis& a) { return extents[a.input][a.axis]; });
   if (!fits) throw error("plan: the arguments' shapes do not broadcast");
   if (schedule::impossible_move(g.moves, g.move_count, p.symbols.extent) >= 0) {

@@ -70,6 +70,20 @@ struct layout {
   }
 };
 
+// Operands that a tile of shared memory is kept for: with more, a block would not leave room for others.
+inline constexpr int max_staged_loads = 4;
+
+template <class G, class Step>
+constexpr bool loads_permuted(const G& g, const Step& step) {
+  for (int i = 0; i < g.count; ++i) {
+    if (!step.loaded.contains(i)) continue;
+    for (int k = i; g.nodes[k].kind == graph::node_kind::view; k = g.nodes[k].arg[0]) {
+      if (g.moves[g.nodes[k].bits].kind == graph::move_kind::permute) return true;
+    }
+  }
+  return false;
+}
+
 // Loads come first while they are few: all of them are then in flight before the first use.
 inline constexpr int loads_up_front = 12;
 
@@ -213,6 +227,12 @@ struct emitted {
     }
     return false;
   }();
+
+  // A pointwise step that reads a value with its axes permuted: worth a kernel that turns tiles in shared memory.
+  static constexpr bool may_transpose = step.kind == schedule::step_kind::pointwise && step.rank >= 2 &&
+                                        !traits::finishes && !may_be_small &&
+                                        traits::element_loads <= detail::max_staged_loads &&
+                                        detail::loads_permuted(graph, step);
 
   // Elements of one vector: 16 bytes of the widest operand, fewer where too many values are live.
   static constexpr int vector = [] {
