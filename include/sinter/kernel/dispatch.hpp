@@ -61,17 +61,50 @@ SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::
     for (int a = 0; a < l.rank; ++a) stride[s][a] = l.stride[s][a];
   }
 }
-SINTER_PLAIN inline void fill_walk(const step_layout& l, strided_walk& w) {
-  w.n = l.elements();
-  w.rank = l.rank;
+// Columns side by side in a tile: as many as leave at most an eighth of a row's tiles empty, or as few as there are.
+SINTER_PLAIN inline int tile_width_log(std::int64_t columns, int tile_log) {
+  int least = 0;
+  while (least < tile_log && std::int64_t{1} << least < columns) ++least;
+  int log = least;
+  while (log > 5 && (-columns & ((std::int64_t{1} << log) - 1)) > columns / 8) --log;
+  return log > 5 ? log : least;
+}
+inline bool is_narrow_step(std::int64_t stride) { return stride == static_cast<std::int32_t>(stride); }
+
+SINTER_PLAIN inline void fill_walk(const step_layout& l, strided_walk& w, std::int32_t* row_step,
+                                   std::int32_t* column_step) {
+  const int inner = l.rank == 0 ? 0 : l.rank - 1;
+  w.rank = inner + 1;
+  w.columns = l.rank == 0 ? 1 : l.extent[inner];
+  w.rows = 1;
+  for (int a = 0; a < inner; ++a) w.rows *= l.extent[a];
+  // Four rounds a tile where enough blocks remain to fill a device.
+  w.tile_log = l.elements() >= 1 << 22 ? strided_tile_log + 2 : strided_tile_log;
+  w.width_log = tile_width_log(w.columns, w.tile_log);
+  bool narrow_rows = true;
+  bool narrow_columns = true;
+  for (int s = 0; s < l.slots && l.rank > 0; ++s) {
+    narrow_columns = narrow_columns && is_narrow_step(l.stride[s][inner]);
+    narrow_rows = narrow_rows && (inner == 0 || is_narrow_step(l.stride[s][inner - 1]));
+  }
+  if (!narrow_columns) w.width_log = 0;
+  const bool one_row = w.width_log == w.tile_log;
+  w.steps = one_row || inner == 0 || (inner == 1 && narrow_rows);
+  for (int s = 0; s < l.slots && l.rank > 0; ++s) {
+    column_step[s] = narrow_columns ? static_cast<std::int32_t>(l.stride[s][inner]) : 0;
+    row_step[s] = w.steps && inner == 1 && !one_row ? static_cast<std::int32_t>(l.stride[s][0]) : 0;
+  }
+  const std::int64_t across = ceil_div(w.columns, std::int64_t{1} << w.width_log);
+  w.tiles = across * ceil_div(w.rows, std::int64_t{1} << (w.tile_log - w.width_log));
   w.wide = l.wide();
-  for (int a = 1; a < l.rank; ++a) {
+  if (across != 0) w.across = wide_divider::make(across, w.wide);
+  for (int a = 1; a < inner; ++a) {
     if (l.extent[a] != 0) w.extent[a] = wide_divider::make(l.extent[a], w.wide);
   }
 }
 template <class Params>
 void fill_strided(Params& p, const step_layout& l) {
-  fill_walk(l, p);
+  fill_walk(l, p, p.row_step, p.column_step);
   fill_strides(l, p.tensor, p.once, p.stride);
 }
 SINTER_PLAIN inline void fill_rows(const step_layout& l, int vector, rows_walk& w,
@@ -86,16 +119,15 @@ SINTER_PLAIN inline void fill_rows(const step_layout& l, int vector, rows_walk& 
   }
 }
 
-// Is some operand contiguous along another axis than the results are? Then in: tiles' edge, elements of a vector; out: the walk,
-// strides and ways of access.
-SINTER_PLAIN inline bool fill_tiles(const step_layout& l, int edge, int vector, tile_walk& w,
+// Is one of the slots `turned` contiguous along another axis than the results are? Then in: tiles' edge, elements of a vector;
+// out: the walk, strides and ways of access.
+SINTER_PLAIN inline bool fill_tiles(const step_layout& l, std::uint64_t turned, int edge, int vector, tile_walk& w,
                                     std::int64_t (*outer_stride)[max_rank], std::int64_t* row_stride,
                                     std::int64_t* column_stride, std::uint8_t* how) {
   const int inner = l.rank - 1;
   const auto is_across = [&](int s, int axis) {
     const std::int64_t step = l.stride[s][inner];
-    return l.slot[s].element && !l.slot[s].written && l.slot[s].counts == 0 && l.stride[s][axis] == 1 && step != 0 &&
-           step != 1;
+    return (turned >> s & 1U) != 0 && l.stride[s][axis] == 1 && step != 0 && step != 1;
   };
   int rows = -1;
   for (int s = 0; s < l.slots; ++s) {
@@ -160,11 +192,12 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
       fill_rows(l, V, p, p.outer_stride, p.inner);
       launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads), p, body::shared_bytes);
     }
-    if constexpr (E::may_transpose) {
-      using body = pointwise_tiled<P, V>;
+    if constexpr (E::turned_slots != 0) {
+      using body = pointwise_tiled<P, V, E::turned_slots>;
       typename body::params p;
       start_params<E>(p, d);
-      if (form == pointwise_form::strided && fill_tiles(l, body::edge, V, p, p.outer_stride, p.row_stride, p.column_stride, p.how)) {
+      if (form == pointwise_form::strided &&
+          fill_tiles(l, E::turned_slots, body::edge, V, p, p.outer_stride, p.row_stride, p.column_stride, p.how)) {
         const std::int64_t tiles = l.elements() / p.rows / p.columns * p.across.divisor * p.down.divisor;
         launcher.template launch<Tag, body>(tiles, p, body::shared_bytes);
         return;
@@ -175,8 +208,7 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
       typename body::params p;
       start_params<E>(p, d);
       fill_strided(p, l);
-      launcher.template launch<Tag, body>(blocks_for(facts, p.n, body::threads * body::elements), p,
-                                          body::shared_bytes);
+      launcher.template launch<Tag, body>(blocks_for(facts, p.tiles, 1), p, body::shared_bytes);
     }
   }
 }

@@ -337,8 +337,8 @@ struct reduce_flat {
 // Operands of any strides.
 template <class Program, bool Small>
 struct reduce_strided {
-  static constexpr int threads = 256;
-  static constexpr int elements = 4;
+  static constexpr int threads = strided_threads;
+  static constexpr int elements = strided_elements;
   static constexpr unsigned shared_bytes = reduce_shared<Program>;
   struct params : strided_params<Program> {
     reduce_scratch scratch;
@@ -349,25 +349,29 @@ struct reduce_strided {
     frame<Program, elements> f;
     accumulators<Program, elements> acc;
     detail::start<Program, elements>(acc);
-    detail::reduce_machine<strided_machine<Program, Small, C, params, elements>> m{{{c, p}, {}, {}, {}}};
+    detail::reduce_machine<strided_machine<Program, Small, C, params>> m{{{c, p}, {}, {}, 0, 0, {}, {}, {}}};
     run_selected<Program, elements, detail::select_prologue<Program>>(m, f);
-    std::int64_t first = static_cast<std::int64_t>(c.block()) * (threads * elements) + c.thread();
-    for (; first < p.n; first += static_cast<std::int64_t>(c.blocks()) * (threads * elements)) {
-      m.decode(first, threads);
-      run_selected<Program, elements, detail::select_map<Program>>(m, f);
-      for_each_fold<Program, select_all>([&](auto types, auto) {
-        using F = decltype(types);
-        auto& lanes = detail::accumulator_at<F::index>(acc);
-        SINTER_UNROLL
-        for (int e = 0; e < elements; ++e) {
-          if (m.exists[e]) {
-            lanes[e] = F::reduction::template combine<typename F::operand>(
-                lanes[e], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
+    for (std::int64_t tile = c.block(); tile < p.tiles; tile += c.blocks()) {
+      m.enter(tile);
+      SINTER_ROLLED
+      for (int round = 0; round < m.rounds(); ++round) {
+        m.place(round);
+        run_selected<Program, elements, detail::select_map<Program>>(m, f);
+        for_each_fold<Program, select_all>([&](auto types, auto) {
+          using F = decltype(types);
+          auto& lanes = detail::accumulator_at<F::index>(acc);
+          SINTER_UNROLL
+          for (int e = 0; e < elements; ++e) {
+            if (m.exists[e]) {
+              lanes[e] = F::reduction::template combine<typename F::operand>(
+                  lanes[e], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
+            }
           }
-        }
-      });
+        });
+      }
     }
-    detail::complete<Program, decltype(m), decltype(f), decltype(acc), elements>(m, f, acc, p.scratch, p.n);
+    detail::complete<Program, decltype(m), decltype(f), decltype(acc), elements>(m, f, acc, p.scratch,
+                                                                                 p.rows * p.columns);
   }
 };
 

@@ -29,7 +29,16 @@ struct tile_walk {
 // 128 bytes of the widest operand, up to 64 elements.
 constexpr int tile_edge(int widest) { return widest >= 4 ? 32 : 64; }
 
-template <class Program, int V>
+// What is read before the block's barrier, and the rest.
+template <class Program>
+struct select_element_loads {
+  template <int I>
+  static constexpr bool picks = program_traits<Program>::at[I].kind == instruction_kind::load &&
+                                program_traits<Program>::at[I].at == level::element;
+};
+
+// Turned: the slots that may lie across; they have room in shared memory.
+template <class Program, int V, std::uint64_t Turned>
 struct pointwise_tiled {
   using traits = program_traits<Program>;
   static constexpr int slots = traits::slots;
@@ -42,11 +51,13 @@ struct pointwise_tiled {
   // One word more than a row of the tile: neither writing it along columns nor reading it along rows conflicts.
   template <class T>
   static constexpr int pitch = edge + (sizeof(T) < 4 ? 4 / static_cast<int>(sizeof(T)) : 1);
+  template <int Slot>
+  static constexpr bool may_turn = (Turned >> Slot & 1U) != 0;
   static constexpr unsigned shared_before(int instruction) {
     unsigned n = 0;
     for (int i = 0; i < instruction; ++i) {
       const auto& ins = traits::at[i];
-      if (ins.kind != instruction_kind::load || ins.at != level::element) continue;
+      if (ins.kind != instruction_kind::load || (Turned >> ins.slot & 1U) == 0) continue;
       const int row = edge + (ins.bytes < 4 ? 4 / ins.bytes : 1);
       n += static_cast<unsigned>((edge * row * ins.bytes + 15) / 16 * 16);
     }
@@ -78,6 +89,7 @@ struct pointwise_tiled {
     std::int32_t columns;
     std::int32_t row;  // within the tile
     std::int32_t column;
+    bool before;  // the barrier
 
     SINTER_INLINE void enter(std::uint32_t tile) {
       std::uint32_t rest = this->p.across.quotient(tile);
@@ -129,7 +141,6 @@ struct pointwise_tiled {
     // Turns a slot's tile: packets lie along its rows' axis. What does not exist is written as 0.
     template <class T, int Slot>
     SINTER_INLINE void stage() const {
-      if ((this->p.how[Slot] & staged_bit) == 0) return;
       const auto tile = this->c.template shared<T>(shared_of<Slot>, static_cast<unsigned>(edge * pitch<T>));
       SINTER_UNROLL
       for (int pass = 0; pass < passes; ++pass) {
@@ -150,11 +161,18 @@ struct pointwise_tiled {
       const T* from = this->template source<T, Slot>();
       if constexpr (L != level::element) {
         v[0] = this->c.load(from);
-      } else if ((this->p.how[Slot] & staged_bit) != 0) {
-        const auto tile = this->c.template shared<T>(shared_of<Slot>, static_cast<unsigned>(edge * pitch<T>));
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) v[i] = tile.load(static_cast<unsigned>(row * pitch<T> + column + i));
-      } else {
+        return;
+      }
+      if constexpr (may_turn<Slot>) {
+        if ((this->p.how[Slot] & staged_bit) != 0) {
+          if (before) return;
+          const auto tile = this->c.template shared<T>(shared_of<Slot>, static_cast<unsigned>(edge * pitch<T>));
+          SINTER_UNROLL
+          for (int i = 0; i < V; ++i) v[i] = tile.load(static_cast<unsigned>(row * pitch<T> + column + i));
+          return;
+        }
+      }
+      if (before) {
         fetch(from + here<Slot>(), this->p.column_stride[Slot], row < rows ? columns - column : 0,
               (this->p.how[Slot] & packets_bit) != 0)
             .arrive(this->c, v);
@@ -190,28 +208,35 @@ struct pointwise_tiled {
   SINTER_INLINE static void stage_all(const machine<C>& m, std::index_sequence<I...>) {
     const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
       constexpr instruction ins = traits::at[K];
-      if constexpr (ins.kind == instruction_kind::load && ins.at == level::element) {
-        stage_one(m, type_at<typename Program::list, static_cast<int>(K)>{});
+      if constexpr (ins.kind == instruction_kind::load) {
+        if constexpr (may_turn<ins.slot>) stage_one(m, type_at<typename Program::list, static_cast<int>(K)>{});
       }
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);
   }
   template <class C, level L, class T, int Slot>
   SINTER_INLINE static void stage_one(const machine<C>& m, sinter::load<L, T, Slot>) {
-    m.template stage<T, Slot>();
+    if ((m.p.how[Slot] & staged_bit) != 0) m.template stage<T, Slot>();
   }
 
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
-    frame<Program, V> f;
-    machine<C> m{{c, p}, {}, 0, 0, 0, 0};
+    frame<Program, V> f[passes];
+    machine<C> m{{c, p}, {}, 0, 0, 0, 0, true};
     m.enter(c.block());
-    stage_all(m, std::make_index_sequence<Program::size>{});
-    c.sync();
-    SINTER_ROLLED
+    // All of a thread's loads are in flight before it waits for others.
+    SINTER_UNROLL
     for (int pass = 0; pass < passes; ++pass) {
       m.place(static_cast<int>(c.thread()) + pass * threads);
-      run_selected<Program, V, select_all>(m, f);
+      run_selected<Program, V, select_element_loads<Program>>(m, f[pass]);
+    }
+    stage_all(m, std::make_index_sequence<Program::size>{});
+    c.sync();
+    m.before = false;
+    SINTER_UNROLL
+    for (int pass = 0; pass < passes; ++pass) {
+      m.place(static_cast<int>(c.thread()) + pass * threads);
+      run_selected<Program, V, select_all>(m, f[pass]);
     }
   }
 };

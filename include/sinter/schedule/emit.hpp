@@ -70,18 +70,23 @@ struct layout {
   }
 };
 
-// Operands that a tile of shared memory is kept for: with more, a block would not leave room for others.
+// Operands that a tile of shared memory is kept for; with more, a block would not leave room for others.
 inline constexpr int max_staged_loads = 4;
 
-template <class G, class Step>
-constexpr bool loads_permuted(const G& g, const Step& step) {
-  for (int i = 0; i < g.count; ++i) {
-    if (!step.loaded.contains(i)) continue;
-    for (int k = i; g.nodes[k].kind == graph::node_kind::view; k = g.nodes[k].arg[0]) {
-      if (g.moves[g.nodes[k].bits].kind == graph::move_kind::permute) return true;
+template <class G, class L>
+constexpr std::uint64_t find_permuted(const G& g, const L& l) {
+  std::uint64_t slots = 0;
+  int loads = 0;
+  for (int s = 0; s < l.slots && loads < max_staged_loads; ++s) {
+    bool permuted = false;
+    for (int k = l.slot[s].node; g.nodes[k].kind == graph::node_kind::view; k = g.nodes[k].arg[0]) {
+      permuted = permuted || g.moves[g.nodes[k].bits].kind == graph::move_kind::permute;
     }
+    if (!permuted || l.slot[s].written || schedule::is_scalar_level(g.nodes[l.slot[s].node].ext)) continue;
+    slots |= std::uint64_t{1} << s;
+    ++loads;
   }
-  return false;
+  return slots;
 }
 
 // Loads come first while they are few: all of them are then in flight before the first use.
@@ -228,11 +233,11 @@ struct emitted {
     return false;
   }();
 
-  // A pointwise step that reads a value with its axes permuted: worth a kernel that turns tiles in shared memory.
-  static constexpr bool may_transpose = step.kind == schedule::step_kind::pointwise && step.rank >= 2 &&
-                                        !traits::finishes && !may_be_small &&
-                                        traits::element_loads <= detail::max_staged_loads &&
-                                        detail::loads_permuted(graph, step);
+  // Slots of a pointwise step that are read with their axes permuted: worth a kernel that turns tiles in shared memory. Bit s.
+  static constexpr std::uint64_t turned_slots = step.kind == schedule::step_kind::pointwise && step.rank >= 2 &&
+                                                        !traits::finishes && !may_be_small
+                                                    ? detail::find_permuted(graph, layout)
+                                                    : 0;
 
   // Elements of one vector: 16 bytes of the widest operand, fewer where too many values are live.
   static constexpr int vector = [] {
