@@ -37,16 +37,16 @@ void check_centred(const Executor& machine, int64_t m, int64_t n, arrangement ho
 TEST_CASE("finish: a flat kernel combines the partials, then walks") {
   on_machines<sinter::fusion::two_pass>([](const auto& machine) {
     check_centred(machine, 1, 5, arrangement::contiguous, false);
-    check_centred(machine, 1, 9001, arrangement::contiguous, false);
+    check_centred(machine, 1, 17001, arrangement::contiguous, false);
   });
 }
 TEST_CASE("finish: a rows kernel combines the partials, then walks") {
   on_machines<sinter::fusion::two_pass>(
-      [](const auto& machine) { check_centred(machine, 150, 60, arrangement::contiguous, true); });
+      [](const auto& machine) { check_centred(machine, 290, 60, arrangement::contiguous, true); });
 }
 TEST_CASE("finish: a strided kernel combines the partials, then walks") {
   on_machines<sinter::fusion::two_pass>([](const auto& machine) {
-    check_centred(machine, 90, 101, arrangement::misaligned, true);
+    check_centred(machine, 170, 101, arrangement::misaligned, true);
     check_centred(machine, 3, 5, arrangement::transposed, false);
   });
 }

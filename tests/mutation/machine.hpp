@@ -22,7 +22,8 @@ enum body : unsigned {
   staged = 16,
   looped = 32,
   totals_flat = 64,
-  totals_strided = 128
+  totals_strided = 128,
+  tiled = 256
 };
 
 template <class P>
@@ -45,6 +46,11 @@ template <class P, int V>
 struct kind_of<sinter::kernel::pointwise_rows<P, V>> {
   static constexpr body is = rows;
   static constexpr bool walks = true;
+};
+template <class P, int V, std::uint64_t Turned>
+struct kind_of<sinter::kernel::pointwise_tiled<P, V, Turned>> {
+  static constexpr body is = tiled;
+  static constexpr bool walks = false;
 };
 template <class P, bool Small>
 struct kind_of<sinter::kernel::pointwise_strided<P, Small>> {

@@ -33,4 +33,24 @@ TEST_CASE("rows: [N], [M,1] and rank 0 broadcast to [M,N]") {
   });
 }
 
+TEST_CASE("rows: four axes that do not merge") {
+  on_machines([](const auto& machine) {
+    const extents<4> e{3, 2, 5, 8};
+    const values<float> x = random<float>(e.count(), 4);
+    const values<float> row = random<float>(3 * 5 * 8, 5);
+    const values<float> column = random<float>(2 * 5, 6);
+    values<float> want(e.count());
+    for (int64_t i = 0; i < e.count(); ++i) {
+      want[i] = (x[i] + row[(i / 80 * 5 + i / 8 % 5) * 8 + i % 8]) * column[i / 40 % 2 * 5 + i / 8 % 5] + 0.5f;
+    }
+    const auto tx = input(e, x);
+    const auto trow = input(extents{3, 1, 5, 8}, row);
+    const auto tcolumn = input(extents{2, 5, 1}, column);
+    const auto one = input(extents<0>{}, values<float>{-0.5f});
+    const auto y = result<float>(e);
+    mixed(tx.view(), trow.view(), tcolumn.view(), one.view()).into(y.view(), machine);
+    CHECK(difference(y.get(), want) == "");
+  });
+}
+
 }  // namespace test

@@ -31,7 +31,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-FILES = ["combine", "pointwise", "row", "reduce"]
+FILES = ["combine", "pointwise", "tiled", "row", "reduce"]
 FLAGS = ["-std=c++20", "-O1", "-w"]
 CPU_SECONDS = 5  # a test that takes longer hangs: all of them together take one second
 
@@ -41,6 +41,7 @@ TESTS = [
     ("load_vector|store_vector", "flat totals"),
     ("pointwise_rows", "rows finish"),
     ("pointwise_strided|strided_machine", "strided finish"),
+    ("pointwise_tiled", "tiled"),
     ("row_registers", "registers norms"),
     ("row_loop", "loop loop_broadcast staged"),
     ("combine_vector", "registers"),

@@ -28,39 +28,85 @@ TEST_CASE("strided: misaligned, of every length") {
   });
 }
 
+// Tiles of every shape: one row or many, one axis of rows or several, steps that 32 bits hold and that they don't.
 TEST_CASE("strided: an index is taken apart exactly, below and beyond 2^31") {
   using emitted = sinter::emitted<
       sinter::detail::schedule_for<sinter::fusion::automatic, decltype(added)::function, sinter::view<float, 1>,
                                    sinter::view<float, 1>, sinter::view<float, 0>>,
       0>;
   using params = sinter::kernel::strided_params<emitted::program_type>;
-  struct no_context {};
-  struct whole_domain {
-    int64_t extent[3];
-    bool wide;
+  struct context {
+    unsigned at;
+    unsigned thread() const { return at; }
   };
-  for (const whole_domain& d : {whole_domain{{7, 5, 1000}, false}, whole_domain{{30, 46341, 1545}, false},
-                                whole_domain{{3, 5000, 1 << 20}, true}, whole_domain{{1 << 20, 5000, 3}, true}}) {
-    params p{};
-    p.n = d.extent[0] * d.extent[1] * d.extent[2];
-    p.rank = 3;
-    p.wide = d.wide;
-    const int64_t stride[3] = {1, d.extent[2] * d.extent[0] * 2, -d.extent[0]};
-    for (int a = 0; a < 3; ++a) {
-      if (a != 0) p.extent[a] = sinter::kernel::wide_divider::make(d.extent[a], d.wide);
-      p.stride[0][a] = stride[a];
+  struct domain {
+    int rank;
+    int64_t extent[3];
+    int64_t stride[3];
+  };
+  const int64_t far = int64_t{1} << 33;
+  const domain domains[] = {
+      {1, {5000}, {-3}},
+      {1, {7}, {far}},
+      {2, {1000, 1000}, {1, 5000}},
+      {2, {1 << 20, 5}, {-7, 3}},
+      {2, {4, 1 << 23}, {far, 2}},
+      {2, {3000, 900}, {far, 1}},
+      {2, {6, 700}, {1, far}},
+      {3, {7, 5, 1000}, {1, 14000, -7}},
+      {3, {30, 46341, 1545}, {1, 60, -30}},
+      {3, {3, 5000, 1 << 20}, {1, 6, 30000}},
+      {3, {1 << 20, 5000, 3}, {15000, 3, 1}},
+      {3, {40, 50, 5}, {-1, 40, 2000}},
+  };
+  for (const domain& d : domains) {
+    CAPTURE(d.rank);
+    CAPTURE(d.extent[0]);
+    sinter::kernel::step_layout l = [&] {
+      static const sinter::kernel::layout_facts& facts = sinter::kernel::layout_facts_of<emitted>;
+      sinter::place_memory none[4] = {};
+      std::int64_t symbol[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+      std::uint64_t scalar[1] = {};
+      return sinter::kernel::step_layout(facts, {none, scalar, symbol}, true);
+    }();
+    l.rank = d.rank;
+    int64_t count = 1;
+    for (int a = 0; a < d.rank; ++a) {
+      l.extent[a] = d.extent[a];
+      count *= d.extent[a];
+      for (int s = 0; s < l.slots; ++s) l.stride[s][a] = d.stride[a];
     }
-    const no_context c;
-    sinter::kernel::strided_machine<emitted::program_type, false, no_context, params, 2> m{{c, p}, {}, {}, {}};
-    for (const int64_t first : {int64_t{0}, p.n / 2, p.n - 2, p.n - 1}) {
-      m.decode(first, 1);
-      for (int e = 0; e < 2; ++e) {
-        CAPTURE(first + e);
-        CHECK(m.exists[e] == (first + e < p.n));
-        if (!m.exists[e]) continue;
-        const int64_t inner = d.extent[1] * d.extent[2];
-        CHECK(m.offset[0][e] == (first + e) / inner * stride[0] + (first + e) / d.extent[2] % d.extent[1] * stride[1] +
-                                    (first + e) % d.extent[2] * stride[2]);
+    params p{};
+    sinter::kernel::detail::fill_strided(p, l);
+    const int64_t tile_rows = int64_t{1} << (p.tile_log - p.width_log), tile_columns = int64_t{1} << p.width_log;
+    const int64_t across = (p.columns + tile_columns - 1) / tile_columns;
+    CHECK(p.rows * p.columns == count);
+    CHECK(p.tiles * tile_rows * tile_columns >= count);
+    for (const int64_t tile : {int64_t{0}, p.tiles / 2, p.tiles - 2, p.tiles - 1}) {
+      if (tile < 0) continue;
+      for (const unsigned thread : {0U, 1U, 131U, 255U}) {
+        const context c{thread};
+        sinter::kernel::strided_machine<emitted::program_type, false, context, params> m{{c, p}, {}, {}, 0, 0, {}, {}, {}};
+        m.enter(tile);
+        for (const int round : {0, m.rounds() - 1}) {
+          m.place(round);
+          for (int e = 0; e < 4; ++e) {
+            const int64_t at = int64_t{round} * 1024 + e * 256 + thread;
+            const int64_t row = tile / across * tile_rows + at / tile_columns;
+            const int64_t column = tile % across * tile_columns + at % tile_columns;
+            CAPTURE(tile);
+            CAPTURE(at);
+            CHECK(m.exists[e] == (row < p.rows && column < p.columns));
+            if (!m.exists[e]) continue;
+            int64_t want = column * d.stride[d.rank - 1];
+            int64_t rest = row;
+            for (int a = d.rank - 2; a >= 0; --a) {
+              want += (a == 0 ? rest : rest % d.extent[a]) * d.stride[a];
+              rest /= d.extent[a];
+            }
+            CHECK(m.offset[0][e] == want);
+          }
+        }
       }
     }
   }

@@ -9,14 +9,14 @@ namespace test {
 
 TEST_CASE("totals: contiguous") {
   on_machines([](const auto& machine) {
-    for (const int64_t n : {1, 3, 4096, 4097, 13001}) check_totals(machine, 1, n, arrangement::contiguous);
+    for (const int64_t n : {1, 3, 8192, 8193, 25001}) check_totals(machine, 1, n, arrangement::contiguous);
   });
 }
 inline constexpr auto both =
     sinter::region<struct both_k>([](auto x) { return sinter::outputs(sum(x) + 1, max(x), min(x) * 2); });
 TEST_CASE("totals: several reductions in one kernel") {
   on_machines([](const auto& machine) {
-    const values<std::int32_t> v = random<std::int32_t>(9001, 5, -900, -7);
+    const values<std::int32_t> v = random<std::int32_t>(17001, 5, -900, -7);
     std::int64_t total = 0;
     std::int32_t most = v[0];
     std::int32_t least = v[0];
@@ -35,10 +35,10 @@ TEST_CASE("totals: several reductions in one kernel") {
   });
 }
 
-// Two bytes an element: a block's share is more than 4096 elements, and some blocks have none.
+// Two bytes an element: a block's share is more than 8192 elements, and some blocks have none.
 TEST_CASE("totals: blocks without elements") {
   on_machines([](const auto& machine) {
-    const int64_t n = 8192 + 5;
+    const int64_t n = 16384 + 5;
     const values<sinter::bf16> v = random<sinter::bf16>(n, 2, -9, -3);
     float most = -10;
     for (const sinter::bf16 x : v) most = static_cast<float>(x) > most ? static_cast<float>(x) : most;

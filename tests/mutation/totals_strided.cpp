@@ -12,14 +12,14 @@ TEST_CASE("totals: strided") {
     check_totals(machine, 1, 1, arrangement::misaligned);
     check_totals(machine, 3, 5, arrangement::gaps);
     check_totals(machine, 1, 4096, arrangement::misaligned);
-    check_totals(machine, 131, 99, arrangement::gaps);
+    check_totals(machine, 131, 199, arrangement::gaps);
   });
 }
 
 TEST_CASE("totals: more partials than a block has threads") {
   const strict_executor<sinter::fusion::automatic> machine{4};
   const auto one = input(extents<0>{}, values<std::int32_t>{-3});
-  const int64_t n = 258 * 4096;
+  const int64_t n = 258 * 8192;
   const sinter::view everywhere(one.view().data(), {n}, {0});
   const auto sum_of_map = sinter::region<struct sum_of_map_k>([](auto x) { return sum(x * 2); });
   const auto y = result<std::int64_t>(extents<0>{});
