@@ -19,7 +19,7 @@ template <class T>
 struct turned_k;
 template <class T>
 inline constexpr auto turned = sinter::region<turned_k<T>>([](auto x, auto y, auto row, auto one) {
-  return sinter::outputs(transpose(x) * one + y + row, transpose(x) - y);
+  return sinter::outputs(transpose(x) * one + y + row, transpose(x) - y + row);
 });
 
 template <class T, class Executor>
@@ -34,7 +34,7 @@ void check_turned(const Executor& machine, int64_t b, int64_t m, int64_t n, arra
   for (int64_t i = 0; i < want0.size(); ++i) {
     const double from = number(x[(i / (m * n) * n + i % n) * m + i / n % m]);
     want0[i] = stored<T>(from * 2 + number(y[i]) + number(row[i % n]));
-    want1[i] = stored<T>(from - number(y[i]));
+    want1[i] = stored<T>(from - number(y[i]) + number(row[i % n]));
   }
   const auto tx = input(extents{b, n, m}, x, how);
   const auto ty = input(extents{b, m, n}, y, how);
