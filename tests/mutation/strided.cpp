@@ -178,6 +178,25 @@ void check_several(const Executor& machine, int64_t m, int64_t n) {
 TEST_CASE("strided: results of [N] and [M,1] beside [M,N] are each written once") {
   on_machines([](const auto& machine) { check_several(machine, 13, 101); });
 }
+inline constexpr auto with_row =
+    sinter::region<struct with_row_k>([](auto x, auto row) { return sinter::outputs(x + row, row * 2.0f); });
+TEST_CASE("strided: a result of [N] beside [L,M,N], whose rows fill tiles or don't") {
+  on_machines([](const auto& machine) {
+    for (const int64_t n : {2048, 70}) {
+      const extents<3> e{3, 4, n};
+      const values<float> x = random<float>(e.count(), 8);
+      const values<float> row = random<float>(n, 9);
+      values<float> want(e.count()), twice(n);
+      for (int64_t i = 0; i < e.count(); ++i) want[i] = x[i] + row[i % n];
+      for (int64_t i = 0; i < n; ++i) twice[i] = row[i] * 2.0f;
+      const auto y0 = result<float>(e, arrangement::gaps);
+      const auto y1 = result<float>(extents{n});
+      with_row(input(e, x).view(), input(extents{n}, row).view()).into(sinter::outputs(y0.view(), y1.view()), machine);
+      CHECK(difference(y0.get(), want) == "");
+      CHECK(difference(y1.get(), twice) == "");
+    }
+  });
+}
 TEST_CASE("strided: results of [N] and [M,1] beside no elements at all") {
   on_machines([](const auto& machine) {
     check_several(machine, 0, 7);

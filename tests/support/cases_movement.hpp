@@ -326,5 +326,61 @@ TEST_CASE_TEMPLATE("movement: what extents or memory do not allow is said, and n
         }).find("output 0 has the shape (2, 3, 2) but the formula has (2, 3, 0)") != std::string::npos);
 }
 
+inline constexpr auto triangles = sinter::region<struct triangles_k>([](auto x) {
+  return sinter::outputs(tril(x), triu(x, 1), tril(x * 2, -1));
+});
+TEST_CASE_TEMPLATE("movement: triangles", F, SINTER_TEST_FIXTURES) {
+  for (const extents<3> e : {extents{2, 4, 4}, extents{1, 3, 8}, extents{2, 7, 5}}) {
+    const values<float> v = random<float>(e.count(), 9);
+    values<float> low(e.count()), high(e.count()), lower(e.count());
+    for (int64_t i = 0; i < e.count(); ++i) {
+      const int64_t row = i / e[2] % e[1], column = i % e[2];
+      low[i] = column <= row ? v[i] : 0;
+      high[i] = column >= row + 1 ? v[i] : 0;
+      lower[i] = column <= row - 1 ? v[i] * 2 : 0;
+    }
+    const auto x = make<F, float>(e, v);
+    const auto a = output<F, float>(e), b = output<F, float>(e), c = output<F, float>(e);
+    triangles(x.view()).into(sinter::outputs(a.view(), b.view(), c.view()), F::executor());
+    CHECK(difference(a.get(), low) == "");
+    CHECK(difference(b.get(), high) == "");
+    CHECK(difference(c.get(), lower) == "");
+  }
+}
+
+// The same names outside of a region move a view, for reading and for writing.
+inline constexpr auto doubled = sinter::region<struct doubled_k>([](auto x) { return x * 2; });
+TEST_CASE_TEMPLATE("movement: of views of memory", F, SINTER_TEST_FIXTURES) {
+  const int64_t n = 4, m = 6;
+  values<float> v(n * m);
+  for (int64_t i = 0; i < v.size(); ++i) v[i] = static_cast<float>(i);
+  const auto x = make<F, float>(extents{n, m}, v);
+  const auto check = [&](const auto& moved, const values<float>& want) {
+    constexpr int rank = std::remove_cvref_t<decltype(moved)>::rank;
+    extents<rank> e{};
+    for (int a = 0; a < rank; ++a) e[a] = moved.extent(a);
+    const auto y = output<F, float>(e);
+    doubled(moved).into(y.view(), F::executor());
+    values<float> twice(want.size());
+    for (int64_t i = 0; i < want.size(); ++i) twice[i] = want[i] * 2;
+    CHECK(difference(y.get(), twice) == "");
+  };
+  check(slice(slice(x.view(), axis<0>, -1, to_end, -3), axis<-1>, 1, 3), {19, 20, 1, 2});
+  check(flip(slice(x.view(), axis<0>, 0, 1), axis<1>), {5, 4, 3, 2, 1, 0});
+  check(select(x.view(), axis<1>, -1), {5, 11, 17, 23});
+  check(diagonal(x.view(), 2), {2, 9, 16, 23});
+  check(diagonal(x.view(), -2), {12, 19});
+  check(unfold(select(x.view(), axis<0>, 1), axis<0>, 4, 2), {6, 7, 8, 9, 8, 9, 10, 11});
+  check(select(unflatten(x.view(), axis<-1>, 3), axis<1>, 1), {3, 4, 5, 9, 10, 11, 15, 16, 17, 21, 22, 23});
+  check(select(transpose(unsqueeze(x.view(), axis<0>)), axis<-1>, 3), {18, 19, 20, 21, 22, 23});
+  const auto y = output<F, float>(extents{n, m});
+  doubled(x.view()).into(transpose(transpose(flip(y.view(), axis<0>))), F::executor());
+  CHECK(y.get()[0] == 36);
+  CHECK(complaint_of<F>([&] { (void)select(x.view(), axis<0>, 4); }) == "select: 4 does not fit axis 0 of extent 4");
+  CHECK(complaint_of<F>([&] { (void)unflatten(x.view(), axis<1>, 4); }) ==
+        "unflatten: 4 does not fit axis 1 of extent 6");
+  CHECK(complaint_of<F>([&] { (void)slice(x.view(), axis<1>, 0, 4, 0); }) == "slice: the step is 0");
+}
+
 #undef SINTER_TEST_MOVE
 }  // namespace test

@@ -267,7 +267,10 @@ struct step_layout {
 
   SINTER_COLD void sort_by_output() {
     if (slots == 0) return;
-    const auto size = [&](int a) { return stride[slots - 1][a] < 0 ? -stride[slots - 1][a] : stride[slots - 1][a]; };
+    // The order of a result that has all of the domain's axes, if there is one.
+    int out = slots - 1;
+    while (out > 0 && small[out] && slot[out - 1].written) --out;
+    const auto size = [&](int a) { return stride[out][a] < 0 ? -stride[out][a] : stride[out][a]; };
     bool moved = false;
     for (int i = 1; i < rank; ++i) {
       for (int j = i; j > 0 && size(j - 1) < size(j); --j) {
