@@ -56,7 +56,11 @@ SHORTCUTS = [
     ("load_vector|store_vector", r"first \+ V <= n", "false",
      "the partial path handles a whole vector too, element by element"),
     ("reduce_flat", r"\(t \+ 1\) \* tile <= p\.n|(?:m\.)?whole", "false", "without the shortcut every element is checked, and exists"),
-    ("strided_machine::decode", r"a != 0", "true", "the slowest axis has a divisor of 0, with which any quotient leaves the index"),
+    ("strided_machine::take_index", r"a != 0", "true", "the slowest axis has a divisor of 0, with which any quotient leaves the index"),
+    ("pointwise_tiled::machine::fetch", r"packets|left >= V", "false", "without packets every element is read alone"),
+    ("pointwise_tiled::machine", r".*packets_bit\) != 0", "false", "without packets every element is moved alone"),
+    ("pointwise_tiled::machine::store", r"columns - column >= V", "false", "without packets every element is moved alone"),
+    ("pointwise_tiled::machine::load", r"!before", "false", "after the barrier a thread reads again what it has read, and writes it only then"),
     ("row_loop::machine", "Staged", "false", "without the shortcut a staged row looks at its pointers, which are never null"),
 ]
 # A check that cannot be noticed missing is redundant: each entry is a debt. (scope, condition, what it becomes, why)

@@ -60,6 +60,23 @@ TEST_CASE("tiled: whole and partial tiles, aligned and not, in several planes") 
   });
 }
 
+// One of two permuted operands lies like the result once it is permuted.
+inline constexpr auto both_ways =
+    sinter::region<struct both_ways_k>([](auto x, auto z) { return transpose(x) * 2.0f + transpose(z); });
+TEST_CASE("tiled: a permuted operand that needs no turning") {
+  on_machines([](const auto& machine) {
+    const int64_t m = 40, n = 72;
+    const values<float> x = random<float>(m * n, 6), z = random<float>(m * n, 7);
+    values<float> want(m * n);
+    for (int64_t i = 0; i < want.size(); ++i) want[i] = x[i % n * m + i / n] * 2.0f + z[i % n * m + i / n];
+    const auto tx = input(extents{n, m}, x);
+    const auto tz = input(extents{n, m}, z, arrangement::transposed);
+    const auto y = result<float>(extents{m, n});
+    both_ways(tx.view(), tz.view()).into(y.view(), machine);
+    CHECK(difference(y.get(), want) == "");
+  });
+}
+
 inline constexpr auto rotated = sinter::region<struct rotated_k>([](auto x) { return permute(x, {3, 1, 0, 2}) * 2.0f; });
 TEST_CASE("tiled: two outer axes") {
   on_machines([](const auto& machine) {

@@ -23,7 +23,7 @@ struct tile_walk {
   std::int32_t outer_rank;
   divider across;           // tiles in a row of tiles
   divider down;             // rows of tiles
-  divider outer[max_rank];  // of outer axis 0, none
+  divider outer[max_rank];
 };
 
 // 128 bytes of the widest operand, up to 64 elements.
@@ -105,9 +105,8 @@ struct pointwise_tiled {
       }
       SINTER_ROLLED
       for (int a = this->p.outer_rank - 1; a >= 0; --a) {
-        up = 0;
-        if (a != 0) up = this->p.outer[a].quotient(rest);
-        const std::int64_t i = rest - up * (a != 0 ? this->p.outer[a].divisor : 0);
+        up = this->p.outer[a].quotient(rest);
+        const std::int64_t i = rest - up * this->p.outer[a].divisor;
         rest = up;
         SINTER_UNROLL
         for (int s = 0; s < slots; ++s) offset[s] += i * this->p.outer_stride[s][a];
@@ -172,11 +171,10 @@ struct pointwise_tiled {
           return;
         }
       }
-      if (before) {
-        fetch(from + here<Slot>(), this->p.column_stride[Slot], row < rows ? columns - column : 0,
-              (this->p.how[Slot] & packets_bit) != 0)
-            .arrive(this->c, v);
-      }
+      if (!before) return;
+      fetch(from + here<Slot>(), this->p.column_stride[Slot], row < rows ? columns - column : 0,
+            (this->p.how[Slot] & packets_bit) != 0)
+          .arrive(this->c, v);
     }
     template <int Slot, level L, int N>
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {
