@@ -8,9 +8,9 @@ namespace bench {
 namespace {
 
 // (move(x) + 1) * 2, in one region and in two.
-#define BENCH_MOVE(name, ...)                                                                                       \
-  inline constexpr auto name##_fused =                                                                              \
-      sinter::region<struct name##_fused_k>([](auto x) { return (__VA_ARGS__ + 1.0f) * 2.0f; });                    \
+#define BENCH_MOVE(name, ...)                                                                    \
+  inline constexpr auto name##_fused =                                                           \
+      sinter::region<struct name##_fused_k>([](auto x) { return (__VA_ARGS__ + 1.0f) * 2.0f; }); \
   inline constexpr auto name##_alone = sinter::region<struct name##_alone_k>([](auto x) { return __VA_ARGS__; })
 
 BENCH_MOVE(flipped, flip(x, axis<-1>));
@@ -67,7 +67,7 @@ void compare_move(session& s, const workload& w, std::int64_t results, const Sou
 template <int R, class Source, class Fused, class Alone>
 void compare_map(session& s, const workload& w, const std::int64_t (&in)[R], const std::int64_t (&out)[R],
                  const Source& source, const Fused& fused, const Alone& alone) {
-  const auto view = [](float* p, const std::int64_t (&e)[R]) {
+  const auto view = [](float* p, const std::int64_t(&e)[R]) {
     std::int64_t strides[R];
     std::int64_t step = 1;
     for (int a = R - 1; a >= 0; --a) {
@@ -105,7 +105,9 @@ struct permute_source {
 };
 struct rotate_source {
   std::int64_t a, b, c;
-  __device__ double operator()(const float* x, std::int64_t i) const { return map_at::of(x[i % (a * b) * c + i / (a * b)]); }
+  __device__ double operator()(const float* x, std::int64_t i) const {
+    return map_at::of(x[i % (a * b) * c + i / (a * b)]);
+  }
 };
 struct slice_source {
   std::int64_t cols;

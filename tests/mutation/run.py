@@ -60,7 +60,6 @@ SHORTCUTS = [
     ("pointwise_tiled::machine::fetch", r"packets|left >= V", "false", "without packets every element is read alone"),
     ("pointwise_tiled::machine", r".*packets_bit\) != 0", "false", "without packets every element is moved alone"),
     ("pointwise_tiled::machine::store", r"columns - column >= V", "false", "without packets every element is moved alone"),
-    ("pointwise_tiled::machine::load", r"!before", "false", "after the barrier a thread reads again what it has read, and writes it only then"),
     ("row_loop::machine", "Staged", "false", "without the shortcut a staged row looks at its pointers, which are never null"),
 ]
 # A check that cannot be noticed missing is redundant: each entry is a debt. (scope, condition, what it becomes, why)

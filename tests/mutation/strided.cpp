@@ -86,7 +86,7 @@ TEST_CASE("strided: an index is taken apart exactly, below and beyond 2^31") {
       if (tile < 0) continue;
       for (const unsigned thread : {0U, 1U, 131U, 255U}) {
         const context c{thread};
-        sinter::kernel::strided_machine<emitted::program_type, false, context, params> m{{c, p}, {}, {}, 0, 0, {}, {}, {}};
+        sinter::kernel::strided_machine<emitted::program_type, false, context, params> m{{c, p}, {}, 0, 0, {}, {}, {}};
         m.enter(tile);
         for (const int round : {0, m.rounds() - 1}) {
           m.place(round);
@@ -110,6 +110,20 @@ TEST_CASE("strided: an index is taken apart exactly, below and beyond 2^31") {
       }
     }
   }
+}
+
+inline constexpr auto next = sinter::region<struct next_k>([](auto x) { return x + std::uint8_t{1}; });
+TEST_CASE("strided: four rounds a tile") {
+  const strict_executor<sinter::fusion::automatic> machine{5};
+  const int64_t n = (1 << 22) + 77;
+  values<std::uint8_t> v(n), want(n);
+  for (int64_t i = 0; i < n; ++i) {
+    v[i] = static_cast<std::uint8_t>(i * 37 >> 3);
+    want[i] = static_cast<std::uint8_t>(v[i] + 1);
+  }
+  const auto y = result<std::uint8_t>(extents{n}, arrangement::misaligned);
+  next(input(extents{n}, v).view()).into(y.view(), machine);
+  CHECK(difference(y.get(), want) == "");
 }
 
 TEST_CASE("strided: in place, where an element read by another thread would be a race") {

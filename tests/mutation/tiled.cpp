@@ -77,7 +77,9 @@ TEST_CASE("tiled: a permuted operand that needs no turning") {
   });
 }
 
-inline constexpr auto rotated = sinter::region<struct rotated_k>([](auto x) { return permute(x, {3, 1, 0, 2}) * 2.0f; });
+inline constexpr auto rotated = sinter::region<struct rotated_k>([](auto x) {
+  return permute(x, {3, 1, 0, 2}) * 2.0f;
+});
 TEST_CASE("tiled: two outer axes") {
   on_machines([](const auto& machine) {
     const extents<4> e{2, 3, 20, 34};

@@ -19,7 +19,7 @@ TEST_CASE("totals: strided") {
 TEST_CASE("totals: more partials than a block has threads") {
   const strict_executor<sinter::fusion::automatic> machine{4};
   const auto one = input(extents<0>{}, values<std::int32_t>{-3});
-  const int64_t n = 258 * 8192;
+  const int64_t n = 513 * 8192;  // four rounds a tile
   const sinter::view everywhere(one.view().data(), {n}, {0});
   const auto sum_of_map = sinter::region<struct sum_of_map_k>([](auto x) { return sum(x * 2); });
   const auto y = result<std::int64_t>(extents<0>{});

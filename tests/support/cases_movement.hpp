@@ -19,9 +19,9 @@ template <class X, class W>
 constexpr auto mapped(const X& x, const W& w) {
   return x * 2 + w;
 }
-#define SINTER_TEST_MOVE(name, ...)                                                          \
-  struct name##_k;                                                                           \
-  inline constexpr auto name = sinter::region<name##_k>([](auto x, auto w) {                 \
+#define SINTER_TEST_MOVE(name, ...)                                                                                  \
+  struct name##_k;                                                                                                   \
+  inline constexpr auto name = sinter::region<name##_k>([](auto x, auto w) {                                         \
     return sinter::outputs([](auto v) { return __VA_ARGS__; }(x), [](auto v) { return __VA_ARGS__; }(mapped(x, w))); \
   })
 
@@ -101,7 +101,8 @@ void check_all_moves() {
     check_move<F, T>(move_flip, e, e, [&](const index& o) { return at(a - 1 - o[0], o[1], c - 1 - o[2]); });
     check_move<F, T>(move_select, e, extents{a, c}, [&](const index& o) { return at(o[0], b - 1, o[1]); });
     check_move<F, T>(move_select_last, e, extents{a, b}, [&](const index& o) { return at(o[0], o[1], 0); });
-    check_move<F, T>(move_unsqueeze, e, extents{a, int64_t{1}, b, c}, [&](const index& o) { return at(o[0], o[2], o[3]); });
+    check_move<F, T>(move_unsqueeze, e, extents{a, int64_t{1}, b, c},
+                     [&](const index& o) { return at(o[0], o[2], o[3]); });
     check_move<F, T>(move_unsqueeze_last, e, extents{a, b, c, int64_t{1}},
                      [&](const index& o) { return at(o[0], o[1], o[2]); });
     check_move<F, T>(move_diagonal, e, extents{a, std::min(b, c - 1)},
@@ -127,12 +128,15 @@ TEST_CASE_TEMPLATE("movement: of narrow and wide elements", F, SINTER_TEST_FIXTU
   const auto turn = [&](auto type) {
     using T = decltype(type);
     for (const extents<3> e : {extents{3, 40, 64}, extents{2, 67, 35}, extents{1, 130, 72}}) {
-      check_move<F, T>(move_transpose, e, extents{e[0], e[2], e[1]}, [&](const index& o) { return at(o[0], o[2], o[1]); });
+      check_move<F, T>(move_transpose, e, extents{e[0], e[2], e[1]},
+                       [&](const index& o) { return at(o[0], o[2], o[1]); });
       check_move<F, T>(move_rotate, e, extents{e[2], e[0], e[1]}, [&](const index& o) { return at(o[1], o[2], o[0]); });
     }
     const extents<3> e{4, 6, 32};
-    check_move<F, T>(move_slice, e, extents{e[0], e[1], e[2] - 2}, [&](const index& o) { return at(o[0], o[1], o[2] + 1); });
-    check_move<F, T>(move_swap_outer, e, extents{e[1], e[0], e[2]}, [&](const index& o) { return at(o[1], o[0], o[2]); });
+    check_move<F, T>(move_slice, e, extents{e[0], e[1], e[2] - 2},
+                     [&](const index& o) { return at(o[0], o[1], o[2] + 1); });
+    check_move<F, T>(move_swap_outer, e, extents{e[1], e[0], e[2]},
+                     [&](const index& o) { return at(o[1], o[0], o[2]); });
   };
   turn(float{});
   turn(sinter::bf16{});
@@ -169,7 +173,9 @@ TEST_CASE_TEMPLATE("movement: of broadcast operands", F, SINTER_TEST_FIXTURES) {
       if (j < 3) wrong += sliced.get()[i * 3 + j] != sum(i, 2 * j + 1);
       wrong += flipped.get()[i * m + j] != sum(n - 1 - i, j);
       wrong += turned.get()[j * n + i] != sum(i, j);
-      if (j < m - 1) wrong += windows.get()[(i * (m - 1) + j) * 2] != sum(i, j) || windows.get()[(i * (m - 1) + j) * 2 + 1] != sum(i, j + 1);
+      if (j < m - 1)
+        wrong += windows.get()[(i * (m - 1) + j) * 2] != sum(i, j) ||
+                 windows.get()[(i * (m - 1) + j) * 2 + 1] != sum(i, j + 1);
       if (i == 1) wrong += one.get()[j] != sum(1, j);
     }
     wrong += corner.get()[i] != sum(i, i);
@@ -184,12 +190,10 @@ inline constexpr auto laplace = sinter::region<struct laplace_k>([](auto x) {
   };
   return inner(-1, 0) + inner(1, 0) + inner(0, -1) + inner(0, 1) - 4.0f * inner(0, 0);
 });
-inline constexpr auto pooled = sinter::region<struct pooled_k>([](auto x) {
-  return max(unfold(relu(x), axis<-1>, 4, 3), axis<-1>, sinter::drop);
-});
-inline constexpr auto column_sums = sinter::region<struct column_sums_k>([](auto x) {
-  return sum(transpose(x), axis<-1>, sinter::drop);
-});
+inline constexpr auto pooled = sinter::region<struct pooled_k>(
+    [](auto x) { return max(unfold(relu(x), axis<-1>, 4, 3), axis<-1>, sinter::drop); });
+inline constexpr auto column_sums =
+    sinter::region<struct column_sums_k>([](auto x) { return sum(transpose(x), axis<-1>, sinter::drop); });
 static_assert(sinter::plan<laplace>(sinter::tensor<float, 2>{64, 64}).kernels() == 1);
 static_assert(sinter::plan<pooled>(sinter::tensor<float, 2>{64, 64}).kernels() == 1);
 static_assert(sinter::plan<column_sums>(sinter::tensor<float, 2>{64, 64}).kernels() == 1);
@@ -213,7 +217,8 @@ TEST_CASE_TEMPLATE("movement: stencils, pooling and sums along columns are one k
           const auto at = [&](int64_t r, int64_t c) { return v[r * m + c]; };
           want_s[j] += at(i, j);
           if (i > 0 && j > 0 && i < n - 1 && j < m - 1) {
-            want_l[(i - 1) * (m - 2) + j - 1] = at(i - 1, j) + at(i + 1, j) + at(i, j - 1) + at(i, j + 1) - 4 * at(i, j);
+            want_l[(i - 1) * (m - 2) + j - 1] =
+                at(i - 1, j) + at(i + 1, j) + at(i, j - 1) + at(i, j + 1) - 4 * at(i, j);
           }
           if (j % 3 == 0 && j + 4 <= m) {
             float most = 0;
@@ -237,9 +242,8 @@ inline constexpr auto moved_results = sinter::region<struct moved_results_k>([](
                          flip(iota(x, axis<-1>), axis<-1>), unsqueeze(sum(x), axis<0>),
                          flip(cond(sum(x) > 0.0f, x, -x), axis<0>), select(max(x, axis<-1>, sinter::drop), axis<0>, 2));
 });
-inline constexpr auto chosen_views = sinter::region<struct chosen_views_k>([](auto x) {
-  return cond(select(select(x, axis<0>, 0), axis<0>, 0) > 0.0f, transpose(x), transpose(x) * 2.0f);
-});
+inline constexpr auto chosen_views = sinter::region<struct chosen_views_k>(
+    [](auto x) { return cond(select(select(x, axis<0>, 0), axis<0>, 0) > 0.0f, transpose(x), transpose(x) * 2.0f); });
 TEST_CASE_TEMPLATE("movement: of reductions, coordinates and branches", F, SINTER_TEST_FIXTURES) {
   const int64_t n = 5, m = 6;
   values<float> v(n * m);
@@ -254,7 +258,9 @@ TEST_CASE_TEMPLATE("movement: of reductions, coordinates and branches", F, SINTE
   const auto sum = output<F, float>(extents{int64_t{1}});
   const auto chosen = output<F, float>(extents{n, m});
   const auto third = output<F, float>(extents<0>{});
-  moved_results(x.view()).into(sinter::outputs(t.view(), s.view(), share.view(), back.view(), sum.view(), chosen.view(), third.view()), F::executor());
+  moved_results(x.view()).into(
+      sinter::outputs(t.view(), s.view(), share.view(), back.view(), sum.view(), chosen.view(), third.view()),
+      F::executor());
   const auto either = output<F, float>(extents{m, n});
   chosen_views(x.view()).into(either.view(), F::executor());
   int wrong = 0;
@@ -326,9 +332,8 @@ TEST_CASE_TEMPLATE("movement: what extents or memory do not allow is said, and n
         }).find("output 0 has the shape (2, 3, 2) but the formula has (2, 3, 0)") != std::string::npos);
 }
 
-inline constexpr auto triangles = sinter::region<struct triangles_k>([](auto x) {
-  return sinter::outputs(tril(x), triu(x, 1), tril(x * 2, -1));
-});
+inline constexpr auto triangles =
+    sinter::region<struct triangles_k>([](auto x) { return sinter::outputs(tril(x), triu(x, 1), tril(x * 2, -1)); });
 TEST_CASE_TEMPLATE("movement: triangles", F, SINTER_TEST_FIXTURES) {
   for (const extents<3> e : {extents{2, 4, 4}, extents{1, 3, 8}, extents{2, 7, 5}}) {
     const values<float> v = random<float>(e.count(), 9);

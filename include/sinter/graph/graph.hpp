@@ -115,7 +115,9 @@ constexpr extents broadcast(symbol_table& table, const extents& a, const extents
 
 // What a move makes of extents. `broadcast`: axes of extent 1 stay so, as an operand's do whose other operands have more.
 constexpr extents moved(const move& m, extents e, bool broadcast) {
-  const auto symbol = [&](int axis, std::int16_t made) { return broadcast && e.axis[axis] == 0 ? std::int16_t{0} : made; };
+  const auto symbol = [&](int axis, std::int16_t made) {
+    return broadcast && e.axis[axis] == 0 ? std::int16_t{0} : made;
+  };
   std::int16_t count = symbol(m.axis, m.count_symbol);
   if (m.kind == move_kind::diagonal && e.axis[m.other] != 0) count = m.count_symbol;
   const std::int16_t window = symbol(m.axis, m.window_symbol);

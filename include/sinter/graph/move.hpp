@@ -47,7 +47,8 @@ struct move {
 };
 
 constexpr const char* name_of(move_kind k) {
-  constexpr const char* names[] = {"permute", "slice", "flip", "select", "unsqueeze", "diagonal", "unfold", "unflatten"};
+  constexpr const char* names[] = {"permute",   "slice",    "flip",   "select",
+                                   "unsqueeze", "diagonal", "unfold", "unflatten"};
   return names[static_cast<int>(k)];
 }
 

@@ -89,17 +89,16 @@ SINTER_PLAIN inline void fill_walk(const step_layout& l, strided_walk& w, std::i
   }
   if (!narrow_columns) w.width_log = 0;
   const bool one_row = w.width_log == w.tile_log;
-  w.steps = one_row || inner == 0 || (inner == 1 && narrow_rows);
+  w.steps = !l.any_once() && (one_row || inner == 0 || (inner == 1 && narrow_rows));
   for (int s = 0; s < l.slots && l.rank > 0; ++s) {
     column_step[s] = narrow_columns ? static_cast<std::int32_t>(l.stride[s][inner]) : 0;
     row_step[s] = w.steps && inner == 1 && !one_row ? static_cast<std::int32_t>(l.stride[s][0]) : 0;
   }
   const std::int64_t across = ceil_div(w.columns, std::int64_t{1} << w.width_log);
   w.tiles = across * ceil_div(w.rows, std::int64_t{1} << (w.tile_log - w.width_log));
-  w.wide = l.wide();
-  if (across != 0) w.across = wide_divider::make(across, w.wide);
+  if (across != 0) w.across = wide_divider::make(across);
   for (int a = 1; a < inner; ++a) {
-    if (l.extent[a] != 0) w.extent[a] = wide_divider::make(l.extent[a], w.wide);
+    if (l.extent[a] != 0) w.extent[a] = wide_divider::make(l.extent[a]);
   }
 }
 template <class Params>

@@ -40,7 +40,7 @@ struct divider {
   }
 };
 
-// Its multiplier serves indices below 2^31, or beyond, as it was made for.
+// For indices up to 2^63 - 1.
 class wide_divider {
   __extension__ typedef unsigned __int128 wide_product;  // NOLINT(modernize-use-using): __extension__ takes no alias
 
@@ -49,32 +49,24 @@ class wide_divider {
   std::uint64_t multiplier;
   std::uint32_t shift;
 
-  static constexpr wide_divider make(std::int64_t d, bool wide) {
-    if (!wide) {
-      const divider narrow = divider::make(static_cast<std::uint32_t>(d));
-      return {d, narrow.multiplier, narrow.shift};
-    }
+  static constexpr wide_divider make(std::int64_t d) {
     std::uint32_t shift = 0;
     while ((std::int64_t{1} << shift) < d) ++shift;
     const auto rest = static_cast<std::uint64_t>((std::int64_t{1} << shift) - d);
     return {d, static_cast<std::uint64_t>((static_cast<wide_product>(rest) << 64) / static_cast<std::uint64_t>(d)) + 1,
             shift};
   }
-  SINTER_INLINE constexpr std::int64_t quotient(std::int64_t n, bool wide) const {
-    if (!wide) {
-      const divider narrow{0, static_cast<std::uint32_t>(multiplier), shift};
-      return narrow.quotient(static_cast<std::uint32_t>(n));
-    }
+  SINTER_INLINE constexpr std::int64_t quotient(std::int64_t n) const {
     const auto u = static_cast<std::uint64_t>(n);
     return static_cast<std::int64_t>(
         (static_cast<std::uint64_t>((static_cast<wide_product>(u) * multiplier) >> 64) + u) >> shift);
   }
 };
 
-static_assert(wide_divider::make(7, true).quotient(9223372036854775807, true) == 9223372036854775807 / 7 &&
-              wide_divider::make(1, true).quotient(4294967296, true) == 4294967296 &&
-              wide_divider::make(4611686018427387904, true).quotient(9223372036854775807, true) == 1 &&
-              wide_divider::make(4294967297, true).quotient(9223372036854775807, true) == 2147483647);
+static_assert(wide_divider::make(7).quotient(9223372036854775807) == 9223372036854775807 / 7 &&
+              wide_divider::make(1).quotient(4294967296) == 4294967296 &&
+              wide_divider::make(4611686018427387904).quotient(9223372036854775807) == 1 &&
+              wide_divider::make(4294967297).quotient(9223372036854775807) == 2147483647);
 static_assert(divider::make(7).quotient(2147483647U) == 2147483647U / 7 && divider::make(1).quotient(5) == 5 &&
               divider::make(641).quotient(640) == 0);
 

@@ -297,8 +297,7 @@ struct strided_walk {
   std::int32_t width_log;
   wide_divider across;  // tiles side by side
   wide_divider extent[max_rank];
-  bool wide;   // 2^31 elements or more
-  bool steps;  // the rows of a tile step by one stride: there is one row, or one axis of rows
+  bool steps;  // the rows of a tile step by one stride: there is one row, or one axis of rows, and no result is smaller
 };
 template <class Program>
 struct strided_params : common_params<Program>, strided_walk {
@@ -318,7 +317,6 @@ struct strided_machine : machine_base<C, Params> {
   static constexpr int E = strided_elements;
   // Of the tile: what all its elements share is computed once, in 64 bits.
   std::int64_t base[at_least_one<slots>];
-  bool skip_tile[at_least_one<slots* static_cast<int>(Small)>];
   std::int64_t first_row;
   std::int64_t first_column;
   // Of the elements; beyond the domain offsets are not used.
@@ -327,31 +325,24 @@ struct strided_machine : machine_base<C, Params> {
   bool exists[E];
 
   SINTER_INLINE void enter(std::int64_t tile) {
-    const std::int64_t down = this->p.across.quotient(tile, this->p.wide);
+    const std::int64_t down = this->p.across.quotient(tile);
     first_row = down << (this->p.tile_log - this->p.width_log);
     first_column = (tile - down * this->p.across.divisor) << this->p.width_log;
     const int inner = this->p.rank - 1;
     SINTER_UNROLL
-    for (int s = 0; s < slots; ++s) {
-      base[s] = first_column * this->p.stride[s][inner];
-      if constexpr (Small) skip_tile[s] = false;
-    }
+    for (int s = 0; s < slots; ++s) base[s] = first_column * this->p.stride[s][inner];
     if (!this->p.steps) return;
     std::int64_t rest = first_row;
     SINTER_ROLLED
     for (int a = inner - 1; a >= 0; --a) {
       const std::int64_t i = take_index(rest, a);
       SINTER_UNROLL
-      for (int s = 0; s < slots; ++s) {
-        base[s] += i * this->p.stride[s][a];
-        if constexpr (Small) skip_tile[s] = skip_tile[s] || (i != 0 && is_once(s, a));
-      }
+      for (int s = 0; s < slots; ++s) base[s] += i * this->p.stride[s][a];
     }
   }
   // The thread's elements of round `round` of the tile.
   SINTER_INLINE void place(int round) {
     const int inner = this->p.rank - 1;
-    const int row_axis = inner == 0 ? 0 : inner - 1;
     const int mask = (1 << this->p.width_log) - 1;
     const int rows = of_tile(this->p.rows - first_row);
     const int columns = of_tile(this->p.columns - first_column);
@@ -364,10 +355,7 @@ struct strided_machine : machine_base<C, Params> {
       SINTER_UNROLL
       for (int s = 0; s < slots; ++s) {
         offset[s][e] = base[s] + wide_product(column, this->p.column_step[s]) + wide_product(row, this->p.row_step[s]);
-        if constexpr (Small) {
-          skip[s][e] = skip_tile[s] || (first_column + column != 0 && is_once(s, inner)) ||
-                       (this->p.steps && row != 0 && is_once(s, row_axis));
-        }
+        if constexpr (Small) skip[s][e] = first_column + column != 0 && is_once(s, inner);
       }
     }
     if (this->p.steps) return;
@@ -395,12 +383,17 @@ struct strided_machine : machine_base<C, Params> {
   SINTER_INLINE int number(int round, int e) const {
     return (round << strided_tile_log) + e * strided_threads + static_cast<int>(this->c.thread());
   }
-  SINTER_INLINE static bool is_there(const void* tensor) { return !Small || tensor != nullptr; }
+  SINTER_INLINE static bool is_there(const void* tensor) {
+    if constexpr (Small)
+      return tensor != nullptr;
+    else
+      return true;
+  }
   // The index of axis a, of what is left for axes 0 to a; the slowest axis takes all of it.
   SINTER_INLINE std::int64_t take_index(std::int64_t& rest, int a) const {
     const wide_divider& extent = this->p.extent[a];
     std::int64_t up = 0;
-    if (a != 0) up = extent.quotient(rest, this->p.wide);
+    if (a != 0) up = extent.quotient(rest);
     const std::int64_t i = rest - up * extent.divisor;
     rest = up;
     return i;
@@ -449,7 +442,7 @@ struct pointwise_strided {
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     frame<Program, elements> f;
-    strided_machine<Program, Small, C, params> m{{c, p}, {}, {}, 0, 0, {}, {}, {}};
+    strided_machine<Program, Small, C, params> m{{c, p}, {}, 0, 0, {}, {}, {}};
     if constexpr (program_traits<Program>::finishes)
       run_selected<Program, elements, select_level<Program, false>>(m, f);
     for (std::int64_t tile = c.block(); tile < p.tiles; tile += c.blocks()) {

@@ -349,7 +349,7 @@ struct reduce_strided {
     frame<Program, elements> f;
     accumulators<Program, elements> acc;
     detail::start<Program, elements>(acc);
-    detail::reduce_machine<strided_machine<Program, Small, C, params>> m{{{c, p}, {}, {}, 0, 0, {}, {}, {}}};
+    detail::reduce_machine<strided_machine<Program, Small, C, params>> m{{{c, p}, {}, 0, 0, {}, {}, {}}};
     run_selected<Program, elements, detail::select_prologue<Program>>(m, f);
     for (std::int64_t tile = c.block(); tile < p.tiles; tile += c.blocks()) {
       m.enter(tile);

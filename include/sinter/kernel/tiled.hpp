@@ -21,8 +21,8 @@ struct tile_walk {
   std::int32_t rows;
   std::int32_t columns;
   std::int32_t outer_rank;
-  divider across;           // tiles in a row of tiles
-  divider down;             // rows of tiles
+  divider across;  // tiles in a row of tiles
+  divider down;    // rows of tiles
   divider outer[max_rank];
 };
 
@@ -33,8 +33,8 @@ constexpr int tile_edge(int widest) { return widest >= 4 ? 32 : 64; }
 template <class Program>
 struct select_element_loads {
   template <int I>
-  static constexpr bool picks = program_traits<Program>::at[I].kind == instruction_kind::load &&
-                                program_traits<Program>::at[I].at == level::element;
+  static constexpr bool picks = program_traits<Program>::at[I].kind ==
+                                instruction_kind::load&& program_traits<Program>::at[I].at == level::element;
 };
 
 // Turned: the slots that may lie across; they have room in shared memory.
@@ -155,6 +155,13 @@ struct pointwise_tiled {
       }
     }
 
+    template <int Slot>
+    SINTER_INLINE bool is_staged() const {
+      if constexpr (may_turn<Slot>)
+        return (this->p.how[Slot] & staged_bit) != 0;
+      else
+        return false;
+    }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
       const T* from = this->template source<T, Slot>();
@@ -162,16 +169,16 @@ struct pointwise_tiled {
         v[0] = this->c.load(from);
         return;
       }
+      // A tile is turned after the barrier, all else read before it.
+      if (is_staged<Slot>() == before) return;
       if constexpr (may_turn<Slot>) {
-        if ((this->p.how[Slot] & staged_bit) != 0) {
-          if (before) return;
+        if (is_staged<Slot>()) {
           const auto tile = this->c.template shared<T>(shared_of<Slot>, static_cast<unsigned>(edge * pitch<T>));
           SINTER_UNROLL
           for (int i = 0; i < V; ++i) v[i] = tile.load(static_cast<unsigned>(row * pitch<T> + column + i));
           return;
         }
       }
-      if (!before) return;
       fetch(from + here<Slot>(), this->p.column_stride[Slot], row < rows ? columns - column : 0,
             (this->p.how[Slot] & packets_bit) != 0)
           .arrive(this->c, v);
@@ -214,7 +221,7 @@ struct pointwise_tiled {
   }
   template <class C, level L, class T, int Slot>
   SINTER_INLINE static void stage_one(const machine<C>& m, sinter::load<L, T, Slot>) {
-    if ((m.p.how[Slot] & staged_bit) != 0) m.template stage<T, Slot>();
+    if (m.template is_staged<Slot>()) m.template stage<T, Slot>();
   }
 
   template <class C>

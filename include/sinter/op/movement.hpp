@@ -76,7 +76,7 @@ constexpr std::int8_t from_right() {
   return static_cast<std::int8_t>(K < 0 ? -K - 1 : Rank - 1 - K);
 }
 template <int K, int Rank>
-inline constexpr bool has_axis = K < Rank && K >= -Rank;
+inline constexpr bool has_axis = K < Rank&& K >= -Rank;
 
 template <int K, class A>
 constexpr graph::move move_along(graph::move_kind kind, std::int64_t begin, std::int64_t end, std::int64_t step) {
@@ -138,7 +138,8 @@ constexpr auto transpose(const A& a, axis_t<K>, axis_t<L>) {
 template <class A, int K>
   requires detail::Movable<A>
 constexpr auto slice(const A& a, axis_t<K>, std::int64_t begin, std::int64_t end = to_end, std::int64_t step = 1) {
-  static_assert(detail::has_axis<K, A::rank>, "slice: the value has no such axis; axes count from 0, or from -1 backwards");
+  static_assert(detail::has_axis<K, A::rank>,
+                "slice: the value has no such axis; axes count from 0, or from -1 backwards");
   if constexpr (!detail::has_axis<K, A::rank>) {
     return a;
   } else {
@@ -150,7 +151,8 @@ constexpr auto slice(const A& a, axis_t<K>, std::int64_t begin, std::int64_t end
 template <class A, int K>
   requires detail::Movable<A>
 constexpr auto flip(const A& a, axis_t<K>) {
-  static_assert(detail::has_axis<K, A::rank>, "flip: the value has no such axis; axes count from 0, or from -1 backwards");
+  static_assert(detail::has_axis<K, A::rank>,
+                "flip: the value has no such axis; axes count from 0, or from -1 backwards");
   if constexpr (!detail::has_axis<K, A::rank>)
     return a;
   else
@@ -160,7 +162,8 @@ constexpr auto flip(const A& a, axis_t<K>) {
 template <class A, int K>
   requires detail::Movable<A>
 constexpr auto select(const A& a, axis_t<K>, std::int64_t index) {
-  static_assert(detail::has_axis<K, A::rank>, "select: the value has no such axis; axes count from 0, or from -1 backwards");
+  static_assert(detail::has_axis<K, A::rank>,
+                "select: the value has no such axis; axes count from 0, or from -1 backwards");
   if constexpr (!detail::has_axis<K, A::rank>)
     return a;
   else

@@ -21,8 +21,8 @@ using graph::node_kind;
 constexpr bool is_whole_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank == 0; }
 constexpr bool is_row_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank != 0; }
 constexpr bool is_leaf(const node& n) {
-  return n.kind == node_kind::input || n.kind == node_kind::view || n.kind == node_kind::scalar || n.kind == node_kind::constant ||
-         n.kind == node_kind::index;
+  return n.kind == node_kind::input || n.kind == node_kind::view || n.kind == node_kind::scalar ||
+         n.kind == node_kind::constant || n.kind == node_kind::index;
 }
 
 constexpr bool is_scalar_level(const graph::extents& e) {

@@ -23,10 +23,10 @@ struct symbol_values {
 };
 
 // An axis that a movement made. The symbols that the source's extents have come before its own.
-constexpr std::int64_t moved_extent(const graph::move* moves, const graph::input_axis& axis, const std::int64_t* extent) {
+constexpr std::int64_t moved_extent(const graph::move* moves, const graph::input_axis& axis,
+                                    const std::int64_t* extent) {
   const graph::move& m = moves[axis.axis];
-  return axis.input == graph::window_of_move ? m.end
-                                             : graph::count_after(m, extent[m.symbol], extent[m.other_symbol]);
+  return axis.input == graph::window_of_move ? m.end : graph::count_after(m, extent[m.symbol], extent[m.other_symbol]);
 }
 
 // A graph's movements. Their functions are reached through pointers, so that a file without movements does not compile them.
@@ -268,8 +268,9 @@ constexpr auto plan_of(const Args&... args) {
                                                [&](const graph::input_axis& a) { return extents[a.input][a.axis]; });
   if (!fits) throw error("plan: the arguments' shapes do not broadcast");
   if (schedule::impossible_move(g.moves, g.move_count, p.symbols.extent) >= 0) {
-    throw error("plan: the arguments' shapes do not allow a movement of axes: select, unfold and unflatten need enough "
-                "elements");
+    throw error(
+        "plan: the arguments' shapes do not allow a movement of axes: select, unfold and unflatten need enough "
+        "elements");
   }
   return p;
 }

@@ -234,10 +234,10 @@ struct emitted {
   }();
 
   // Slots of a pointwise step that are read with their axes permuted: worth a kernel that turns tiles in shared memory. Bit s.
-  static constexpr std::uint64_t turned_slots = step.kind == schedule::step_kind::pointwise && step.rank >= 2 &&
-                                                        !traits::finishes && !may_be_small
-                                                    ? detail::find_permuted(graph, layout)
-                                                    : 0;
+  static constexpr std::uint64_t turned_slots =
+      step.kind == schedule::step_kind::pointwise && step.rank >= 2 && !traits::finishes && !may_be_small
+          ? detail::find_permuted(graph, layout)
+          : 0;
 
   // Elements of one vector: 16 bytes of the widest operand, fewer where too many values are live.
   static constexpr int vector = [] {

@@ -76,7 +76,8 @@ class plan_checker {
     bool rows = false;
     bool wholes = false;
     for (int i = 0; i < g_.count; ++i) {
-      if ((step.loaded.contains(i) || step.finished.contains(i)) && !written[p_.source_of(p_.place_of[resolve(g_, i).node])]) {
+      if ((step.loaded.contains(i) || step.finished.contains(i)) &&
+          !written[p_.source_of(p_.place_of[resolve(g_, i).node])]) {
         return fault::unwritten_read;
       }
       if (!step.computed.contains(i)) continue;
