@@ -42,8 +42,8 @@ struct kind_of<sinter::kernel::pointwise_flat<P, V>> {
   static constexpr body is = flat;
   static constexpr bool walks = sinter::program_traits<P>::finishes;
 };
-template <class P, int V>
-struct kind_of<sinter::kernel::pointwise_rows<P, V>> {
+template <class P, int V, bool Deep>
+struct kind_of<sinter::kernel::pointwise_rows<P, V, Deep>> {
   static constexpr body is = rows;
   static constexpr bool walks = true;
 };

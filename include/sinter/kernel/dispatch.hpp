@@ -185,7 +185,7 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
   // A domain without axes is one element, which is always flat.
   if constexpr (E::step.rank > 0) {
     if (form == pointwise_form::rows) {
-      using body = pointwise_rows<P, V>;
+      using body = pointwise_rows<P, V, (E::step.rank > 2)>;
       typename body::params p;
       start_params<E>(p, d);
       fill_rows(l, V, p, p.outer_stride, p.inner);

@@ -191,8 +191,8 @@ struct rows_walk {
   divider outer[max_rank];  // of outer axis 0, the slowest, none
 };
 // Strides of less than 2^31 elements. Each operand steps by its own strides from row to row; inside a row it is contiguous, or
-// one value.
-template <class Program, int V>
+// one value. Deep: there may be more than one outer axis; a formula of two axes need not ask.
+template <class Program, int V, bool Deep>
 struct pointwise_rows {
   static constexpr int threads = 256;
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
@@ -210,20 +210,22 @@ struct pointwise_rows {
     SINTER_INLINE void decode(std::uint32_t vector) {
       std::uint32_t rest = this->p.in_row.quotient(vector);
       column = (vector - rest * this->p.in_row.divisor) * V;
-      SINTER_UNROLL
-      for (int s = 0; s < slots; ++s) offset[s] = 0;
-      SINTER_ROLLED
-      for (int a = this->p.outer_rank - 1; a > 0; --a) {
-        const std::uint32_t up = this->p.outer[a].quotient(rest);
-        step_by(rest - up * this->p.outer[a].divisor, a);
-        rest = up;
+      if constexpr (Deep) {
+        SINTER_UNROLL
+        for (int s = 0; s < slots; ++s) offset[s] = 0;
+        SINTER_ROLLED
+        for (int a = this->p.outer_rank - 1; a > 0; --a) {
+          const std::uint32_t up = this->p.outer[a].quotient(rest);
+          const auto i = static_cast<std::int32_t>(rest - up * this->p.outer[a].divisor);
+          rest = up;
+          SINTER_UNROLL
+          for (int s = 0; s < slots; ++s) offset[s] += wide_product(i, this->p.outer_stride[s][a]);
+        }
       }
-      step_by(rest, 0);
-    }
-    SINTER_INLINE void step_by(std::uint32_t index, int axis) {
       SINTER_UNROLL
       for (int s = 0; s < slots; ++s) {
-        offset[s] += static_cast<std::int64_t>(static_cast<std::int32_t>(index)) * this->p.outer_stride[s][axis];
+        const std::int64_t step = wide_product(static_cast<std::int32_t>(rest), this->p.outer_stride[s][0]);
+        offset[s] = Deep ? offset[s] + step : step;
       }
     }
     template <class T, int Slot, level L, int N>
