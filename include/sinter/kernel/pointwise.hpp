@@ -386,10 +386,11 @@ struct strided_machine : machine_base<C, Params> {
     return (round << strided_tile_log) + e * strided_threads + static_cast<int>(this->c.thread());
   }
   SINTER_INLINE static bool is_there(const void* tensor) {
-    if constexpr (Small)
+    if constexpr (Small) {
       return tensor != nullptr;
-    else
+    } else {
       return true;
+    }
   }
   // The index of axis a, of what is left for axes 0 to a; the slowest axis takes all of it.
   SINTER_INLINE std::int64_t take_index(std::int64_t& rest, int a) const {

@@ -43,11 +43,12 @@ struct pointwise_tiled {
   using traits = program_traits<Program>;
   static constexpr int slots = traits::slots;
   static constexpr int threads = 256;
-  // Waiting at the barrier wants other blocks beside it: with four of them instead of five bf16 lost a tenth.
-  static constexpr int min_blocks = Program::size <= 16 ? 5 : 0;
   static constexpr int edge = tile_edge(traits::widest);
   static constexpr int vectors_a_row = edge / V;
   static constexpr int passes = edge * vectors_a_row / threads;
+  // Waiting at the barrier wants other blocks beside it: with four of them instead of five bf16 lost a tenth. f32 has them anyway,
+  // and lost 3% where it was told so.
+  static constexpr int min_blocks = passes > 1 && Program::size <= 16 ? 5 : 0;
   static_assert(passes >= 1 && edge * vectors_a_row % threads == 0, "internal: a tile is whole passes of vectors");
 
   // One word more than a row of the tile: neither writing it along columns nor reading it along rows conflicts.
@@ -159,10 +160,11 @@ struct pointwise_tiled {
 
     template <int Slot>
     SINTER_INLINE bool is_staged() const {
-      if constexpr (may_turn<Slot>)
+      if constexpr (may_turn<Slot>) {
         return (this->p.how[Slot] & staged_bit) != 0;
-      else
+      } else {
         return false;
+      }
     }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
