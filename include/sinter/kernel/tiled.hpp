@@ -46,8 +46,7 @@ struct pointwise_tiled {
   static constexpr int edge = tile_edge(traits::widest);
   static constexpr int vectors_a_row = edge / V;
   static constexpr int passes = edge * vectors_a_row / threads;
-  // Waiting at the barrier wants other blocks beside it: with four of them instead of five bf16 lost a tenth. f32 has them anyway,
-  // and lost 3% where it was told so.
+  // Waiting at the barrier wants other blocks beside it: with four of them instead of five bf16 lost a tenth. f32 has them anyway.
   static constexpr int min_blocks = passes > 1 && Program::size <= 16 ? 5 : 0;
   static_assert(passes >= 1 && edge * vectors_a_row % threads == 0, "internal: a tile is whole passes of vectors");
 

@@ -7,6 +7,7 @@
 
 #include <sinter/schedule/bind.hpp>
 #include <sinter/schedule/emit.hpp>
+#include <sinter/schedule/places.hpp>
 #include <sinter/trace/region.hpp>
 
 namespace sinter {

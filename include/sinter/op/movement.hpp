@@ -227,24 +227,35 @@ constexpr auto unflatten(const A& a, axis_t<K>, std::int64_t inner) {
   }
 }
 
+namespace detail {
+// Low: the elements on and below a diagonal; else on and above.
+template <bool Low, class A>
+constexpr auto triangle(const A& a, std::int64_t offset) {
+  if constexpr (A::rank < 2) {
+    return a;
+  } else {
+    const auto column = iota(a, axis_t<-1>{});
+    const auto edge = iota(a, axis_t<-2>{}) + offset;
+    if constexpr (Low)
+      return where(column <= edge, a, 0);
+    else
+      return where(column >= edge, a, 0);
+  }
+}
+}  // namespace detail
+
 // The elements on and below diagonal `offset` of the last two axes, the others 0; triu: on and above. Inside a region.
 template <class A>
   requires(detail::is_val<A>)
 constexpr auto tril(const A& a, std::int64_t offset = 0) {
   static_assert(A::rank >= 2, "tril: the value has fewer than two axes");
-  if constexpr (A::rank < 2)
-    return a;
-  else
-    return where(iota(a, axis_t<-1>{}) <= iota(a, axis_t<-2>{}) + offset, a, 0);
+  return detail::triangle<true>(a, offset);
 }
 template <class A>
   requires(detail::is_val<A>)
 constexpr auto triu(const A& a, std::int64_t offset = 0) {
   static_assert(A::rank >= 2, "triu: the value has fewer than two axes");
-  if constexpr (A::rank < 2)
-    return a;
-  else
-    return where(iota(a, axis_t<-1>{}) >= iota(a, axis_t<-2>{}) + offset, a, 0);
+  return detail::triangle<false>(a, offset);
 }
 
 }  // namespace sinter
