@@ -15,6 +15,7 @@
 #include <sinter/kernel/pointwise.hpp>
 #include <sinter/kernel/reduce.hpp>
 #include <sinter/kernel/row.hpp>
+#include <sinter/kernel/strided.hpp>
 #include <sinter/kernel/tiled.hpp>
 #include <sinter/schedule/bind.hpp>
 #include <sinter/schedule/emit.hpp>

@@ -11,6 +11,7 @@
 #include <sinter/kernel/combine.hpp>
 #include <sinter/kernel/frame.hpp>
 #include <sinter/kernel/pointwise.hpp>
+#include <sinter/kernel/strided.hpp>
 
 // The CPU's machine, whose members are host functions, is one of the machines: nvcc need not warn that it can't run elsewhere.
 #if defined(__CUDACC__)
