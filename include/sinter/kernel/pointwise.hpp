@@ -18,9 +18,18 @@ namespace sinter::kernel {
 template <int N>
 inline constexpr int at_least_one = N == 0 ? 1 : N;
 
+// Of the slots that are gathered from: the axis that indices count along.
+template <class Program, bool Gathers = program_traits<Program>::gathers>
+struct gather_params {};
+template <class Program>
+struct gather_params<Program, true> {
+  std::int64_t gathered_extent[program_traits<Program>::slots];
+  std::int64_t gathered_stride[program_traits<Program>::slots];
+};
+
 // What every kernel is handed.
 template <class Program>
-struct common_params {
+struct common_params : gather_params<Program> {
   void* tensor[at_least_one<program_traits<Program>::slots>];
   std::uint64_t scalar[at_least_one<program_traits<Program>::scalars>];
   // Per slot that holds partials of a whole reduction: how many partials, and of how many elements.
@@ -56,6 +65,26 @@ struct machine_base {
   static SINTER_INLINE void count_from(std::int64_t first, std::int64_t step, std::int64_t (&v)[N]) {
     SINTER_UNROLL
     for (int i = 0; i < N; ++i) v[i] = first + i * step;
+  }
+  // Where an index leads: elements from the index 0, and whether to read there.
+  struct place_of_index {
+    std::int64_t offset;
+    bool exists;
+  };
+  template <int Slot, bool Masked>
+  SINTER_INLINE place_of_index locate(std::int64_t i) const {
+    const std::int64_t n = p.gathered_extent[Slot];
+    const std::int64_t stride = p.gathered_stride[Slot];
+    if constexpr (Masked) return {i * stride, i >= 0 && i < n};
+    if (i < 0) i += n;
+    if (i >= n) i = n - 1;
+    if (i < 0) i = 0;
+    return {i * stride, n > 0};
+  }
+  template <class T, int Slot, bool Masked, class Index>
+  SINTER_INLINE void gather_one(T& v, const T* from, const Index& index) const {
+    const place_of_index found = locate<Slot, Masked>(index(0));
+    v = found.exists && from != nullptr ? c.load(from + found.offset) : T{};
   }
   template <class Red, class T, int Slot>
   SINTER_INLINE auto finish() const {
@@ -233,21 +262,52 @@ struct pointwise_rows {
       const T* from = this->template source<T, Slot>();
       if constexpr (L != level::element) {
         v[0] = this->c.load(from);
-        return;
-      }
-      from += offset[Slot];
-      arriving<T, V> all;
-      if (this->p.inner[Slot] != 0) {
-        all = this->c.template load_packet<T, V>(from + column);
       } else {
-        packet<T, V> same;
-        const T one = this->c.load(from);
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) same.lane[i] = one;
-        all = same;
-        all.hold(this->c);
+        from += offset[Slot];
+        arriving<T, V> all;
+        if (this->p.inner[Slot] != 0) {
+          all = this->c.template load_packet<T, V>(from + column);
+        } else {
+          packet<T, V> same;
+          const T one = this->c.load(from);
+          SINTER_UNROLL
+          for (int i = 0; i < V; ++i) same.lane[i] = one;
+          all = same;
+          all.hold(this->c);
+        }
+        all.arrive(this->c, v);
       }
-      all.arrive(this->c, v);
+    }
+    // One packet where the indices of a vector lead to neighbours: all to one row, or each to the next column.
+    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
+      const T* from = this->template source<T, Slot>();
+      if constexpr (L != level::element) {
+        this->template gather_one<T, Slot, Masked>(v[0], from, index);
+      } else {
+        from += offset[Slot];
+        std::int64_t at[V];
+        bool exists[V];
+        bool run = true;
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) {
+          const auto found = this->template locate<Slot, Masked>(index(i));
+          at[i] = found.offset + (column + i) * this->p.inner[Slot];
+          exists[i] = found.exists;
+          run = run && exists[i] && at[i] == at[0] + i;
+        }
+        arriving<T, V> all;
+        if (run && (reinterpret_cast<std::uintptr_t>(from + at[0]) & (sizeof(packet<T, V>) - 1)) == 0) {
+          all = this->c.template load_packet<T, V>(from + at[0]);
+        } else {
+          packet<T, V> some;
+          SINTER_UNROLL
+          for (int i = 0; i < V; ++i) some.lane[i] = exists[i] ? this->c.load(from + at[i]) : T{};
+          all = some;
+          all.hold(this->c);
+        }
+        all.arrive(this->c, v);
+      }
     }
     template <int Slot, level L, int N>
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {

@@ -170,21 +170,21 @@ struct pointwise_tiled {
       const T* from = this->template source<T, Slot>();
       if constexpr (L != level::element) {
         v[0] = this->c.load(from);
-        return;
-      }
-      // A tile is turned after the barrier, all else read before it.
-      if (is_staged<Slot>() == before) return;
-      if constexpr (may_turn<Slot>) {
-        if (is_staged<Slot>()) {
-          const auto tile = this->c.template shared<T>(shared_of<Slot>, static_cast<unsigned>(edge * pitch<T>));
-          SINTER_UNROLL
-          for (int i = 0; i < V; ++i) v[i] = tile.load(static_cast<unsigned>(row * pitch<T> + column + i));
-          return;
+      } else {
+        // A tile is turned after the barrier, all else read before it.
+        if (is_staged<Slot>() == before) return;
+        if constexpr (may_turn<Slot>) {
+          if (is_staged<Slot>()) {
+            const auto tile = this->c.template shared<T>(shared_of<Slot>, static_cast<unsigned>(edge * pitch<T>));
+            SINTER_UNROLL
+            for (int i = 0; i < V; ++i) v[i] = tile.load(static_cast<unsigned>(row * pitch<T> + column + i));
+            return;
+          }
         }
+        fetch(from + here<Slot>(), this->p.column_stride[Slot], row < rows ? columns - column : 0,
+              (this->p.how[Slot] & packets_bit) != 0)
+            .arrive(this->c, v);
       }
-      fetch(from + here<Slot>(), this->p.column_stride[Slot], row < rows ? columns - column : 0,
-            (this->p.how[Slot] & packets_bit) != 0)
-          .arrive(this->c, v);
     }
     template <int Slot, level L, int N>
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {
