@@ -201,7 +201,8 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
       typename body::params p;
       start_params<E>(p, d);
       fill_rows(l, V, p, p.outer_stride, p.inner);
-      launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads), p, body::shared_bytes);
+      launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads * body::vectors), p,
+                                          body::shared_bytes);
     }
     if constexpr (E::turned_slots != 0) {
       using body = pointwise_tiled<P, V, E::turned_slots>;

@@ -187,6 +187,7 @@ struct step_layout {
       if (!slot[s].element) continue;
       const std::int64_t inner = stride[s][rank - 1];
       if (inner != 1 && (inner != 0 || slot[s].written)) return false;
+      if (inner != 0 && v * slot[s].bytes > 16) return false;
       const bool packets = inner != 0 && slot[s].counts == 0 && slot[s].gathered == 0;
       if (packets && (address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
       for (int a = 0; a < rank - 1; ++a) {

@@ -269,7 +269,7 @@ struct row_loop {
     }
     template <class T, int Slot, level L, bool Masked, int N, class Index>
     SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
-      const bool there = active && this->template source<T, Slot>() != nullptr;
+      const bool there = this->template source<T, Slot>() != nullptr;
       const T* from = this->template source<T, Slot>() + offset[Slot];
       if constexpr (L != level::element) {
         const auto found = this->template locate<Slot, Masked>(index(0));

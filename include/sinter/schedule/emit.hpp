@@ -256,9 +256,20 @@ struct emitted {
                                                     ? detail::find_permuted(graph, layout)
                                                     : 0;
 
+  // Storage size of the widest operand that a pointwise kernel moves in vectors: what lacks the last axis is one value a vector.
+  static constexpr int widest = [] {
+    int n = 1;
+    for (int i = 0; i < traits::size; ++i) {
+      const instruction& ins = traits::at[i];
+      const bool in_vectors = ins.kind != instruction_kind::load || step.kind != schedule::step_kind::pointwise ||
+                              (ins.slot >= 0 && graph.nodes[layout.slot[ins.slot].node].ext.axis[0] != 0);
+      if (in_vectors && ins.at == level::element && ins.bytes > n) n = ins.bytes;
+    }
+    return n;
+  }();
   // Elements of one vector: 16 bytes of the widest operand, fewer where too many values are live.
   static constexpr int vector = [] {
-    int v = 16 / traits::widest;
+    int v = 16 / widest;
     while (v > 1 && v * step.registers > schedule::vector_register_budget) v /= 2;
     return v;
   }();
