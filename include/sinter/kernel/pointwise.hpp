@@ -388,7 +388,7 @@ struct pointwise_rows {
   }
   template <class C, std::size_t... U>
   SINTER_INLINE static void run_gathers(const C& c, const params& p, std::index_sequence<U...>) {
-    frame<Program, V> f[vectors];
+    frame<Program, V> f[vectors] = {};  // of which the first one's uniform values are copied
     machine<C> m[vectors] = {start_machine<C>(c, p, U)...};
     run_selected<Program, V, select_level<Program, false>>(m[0], f[0]);
     SINTER_UNROLL
