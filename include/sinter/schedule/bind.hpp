@@ -31,7 +31,7 @@ struct place_memory {
   byte_range bytes;
 
   // Fills in what follows from data, extents and strides.
-  SINTER_WARM void measure() {
+  __attribute__((always_inline)) void measure() {
     size = 1;
     dense = true;
     bytes = {0, element_size};
@@ -72,7 +72,7 @@ void bind_view(place_memory& m, const V& v) {
   bind_memory(m, v.data(), V::rank, sizeof(typename V::value_type), v.extents(), v.strides());
 }
 
-inline memory_extent extent_of(const place_memory& m) {
+__attribute__((always_inline)) inline memory_extent extent_of(const place_memory& m) {
   return {static_cast<const unsigned char*>(m.data), m.extent, m.stride, m.rank, m.element_size};
 }
 
@@ -214,7 +214,7 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
         std::strcat(shapes, words_of(f.nodes[n.arg[a]], extent).at);
       }
       fail("shapes of %s do not broadcast: %s (extents of an axis, counted from the last, must be equal or 1)",
-           graph::has_op(n) ? n.op->name : "cond", shapes);
+           n.op != nullptr ? n.op->name : "cond", shapes);
     }
   }
   fail("the arguments' shapes do not broadcast");
@@ -236,8 +236,11 @@ SINTER_PLAIN inline std::int64_t elements_of(const graph::extents& e, const std:
   for (const std::int16_t a : e.axis) n *= extent[a];
   return n;
 }
-// Some extent is 0: does a reduction have elements, where it needs some?
-SINTER_COLD inline void check_elements(const call_facts& f, const std::int64_t* extent) {
+// Where some extent is 0: does a reduction have elements, which needs some?
+SINTER_PLAIN inline void check_elements(const call_facts& f, const std::int64_t* extent) {
+  bool empty = false;
+  for (int s = 0; s < f.symbols->count; ++s) empty = empty || extent[s] == 0;
+  if (!empty) return;
   for (int i = 0; i < f.node_count; ++i) {
     const graph::node& n = f.nodes[i];
     if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
@@ -258,7 +261,7 @@ SINTER_COLD [[noreturn]] inline void report_overlap(int o, int other, int inputs
   fail("output %d overlaps input %d%s: write to other memory", o, other,
        same ? ", which is read after the output has been written" : " without being equal to it");
 }
-inline bool same_run(const place_memory& a, const place_memory& b) {
+__attribute__((always_inline)) inline bool same_run(const place_memory& a, const place_memory& b) {
   return a.data == b.data && a.dense && b.dense && a.rank == b.rank && a.element_size == b.element_size &&
          std::memcmp(a.extent, b.extent, static_cast<std::size_t>(a.rank) * sizeof(std::int64_t)) == 0;
 }
@@ -287,9 +290,7 @@ SINTER_WARM inline void check_call(const call_facts& f, const place_memory* plac
     report_shapes(f, extent);
   }
   if (f.check_moves != nullptr) f.check_moves(f.moves.moves, f.moves.count, extent);
-  bool empty = false;
-  for (int s = 0; s < f.symbols->count; ++s) empty = empty || extent[s] == 0;
-  if (empty && f.needs_elements) check_elements(f, extent);
+  if (f.needs_elements) check_elements(f, extent);
   for (int o = 0; o < f.outs; ++o) {
     const graph::node& n = f.nodes[f.output[o]];
     const place_memory& out = place[f.inputs + o];
@@ -370,9 +371,11 @@ void bind_output(binding<S>& b, common_space& space, const Out& out) {
 
 // Binds a call. In: arguments in order (a pack of views and scalars), outputs (a pack of views). Throws sinter::error.
 template <class S, class... Args, class... Outs>
-void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
+SINTER_WARM void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
   static_assert(sizeof...(Outs) == S::graph_type::outs,
                 "into: give one view for every result, as into(outputs(a, b), executor)");
+  // While nvcc compiles for the device it needs to know of a call which kernels it launches, and nothing of this.
+#if !SINTER_ON_DEVICE
   detail::common_space space;
   args.apply([&](const Args&... a) { detail::bind_arguments(b, space, a...); });
   if constexpr (sizeof...(Outs) == S::graph_type::outs) {
@@ -383,6 +386,9 @@ void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
   }
   b.space = space.space;
   detail::check_call(detail::call_facts_of<S>, b.place, b.symbols.extent);
+#else
+  (void)b, (void)args, (void)outs;
+#endif
 }
 
 }  // namespace sinter
