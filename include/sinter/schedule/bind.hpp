@@ -374,20 +374,19 @@ template <class S, class... Args, class... Outs>
 SINTER_WARM void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
   static_assert(sizeof...(Outs) == S::graph_type::outs,
                 "into: give one view for every result, as into(outputs(a, b), executor)");
-  // While nvcc compiles for the device it needs to know of a call which kernels it launches, and nothing of this.
-#if !SINTER_ON_DEVICE
   detail::common_space space;
+#if !SINTER_ON_DEVICE  // which needs to know of a call what is wrong with its types and which kernels it launches
   args.apply([&](const Args&... a) { detail::bind_arguments(b, space, a...); });
+#endif
   if constexpr (sizeof...(Outs) == S::graph_type::outs) {
     const auto bind_all = [&]<std::size_t... K>(std::index_sequence<K...>) {
       (detail::bind_output<S, static_cast<int>(K)>(b, space, item<K>(outs)), ...);
     };
     bind_all(std::index_sequence_for<Outs...>{});
   }
+#if !SINTER_ON_DEVICE
   b.space = space.space;
   detail::check_call(detail::call_facts_of<S>, b.place, b.symbols.extent);
-#else
-  (void)b, (void)args, (void)outs;
 #endif
 }
 
