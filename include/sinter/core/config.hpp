@@ -19,12 +19,13 @@
 #endif
 
 // Functions of the host that have nothing which an optimiser's later passes would gain; g++ at -O3 spends more on them than on
-// the rest of a region, so they ask for less. SINTER_WARM: every call runs them (-O1 is a third faster than -Og there).
-// SINTER_PLAIN: calls of some layouts. SINTER_COLD: errors, printing, rare layouts.
+// the rest of a region, so they ask for less. SINTER_WARM: every call runs them (-O1 is a third faster than -Og there); never
+// inlined, so that the regions of a file share one copy. SINTER_PLAIN: calls of some layouts. SINTER_COLD: errors, printing,
+// rare layouts. g++ inlines nothing between functions of different levels: what is to be inlined there says so itself.
 #if defined(__GNUC__) && !defined(__clang__)
 #define SINTER_COLD [[gnu::noinline, gnu::cold, gnu::optimize("O0")]]
 #define SINTER_PLAIN [[gnu::optimize("Og")]]
-#define SINTER_WARM [[gnu::optimize("O1")]]
+#define SINTER_WARM [[gnu::noinline, gnu::optimize("O1")]]
 #else
 #define SINTER_COLD [[gnu::noinline, gnu::cold]]
 #define SINTER_PLAIN

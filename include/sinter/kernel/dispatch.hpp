@@ -27,22 +27,26 @@ inline constexpr std::int64_t finishing_blocks = 1056;
 
 namespace detail {
 
-constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+__attribute__((always_inline)) constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
 
-SINTER_WARM inline std::int64_t blocks_for(const layout_facts& f, std::int64_t elements, int elements_a_block) {
+inline std::int64_t blocks_for(const layout_facts& f, std::int64_t elements, int elements_a_block) {
   const std::int64_t blocks = ceil_div(elements, elements_a_block);
   return f.finishes && blocks > finishing_blocks ? finishing_blocks : blocks;
 }
 
 // What fills a kernel's parameters is compiled once and sees them as arrays: every step of a program would else have a
 // copy of its own, which costs compile time and nothing else.
-SINTER_WARM inline void fill_common(const layout_facts& f, const call_data& d, void** tensor, std::uint64_t* scalar,
-                                    std::uint32_t* partials, std::int64_t* folded) {
+// Padding is zero too: a graph runner compares parameters bit by bit.
+SINTER_WARM inline void fill_common(const layout_facts& f, const call_data& d, void* params, std::size_t size,
+                                    void** tensor, std::uint64_t* scalar, std::uint32_t* partials,
+                                    std::int64_t* folded) {
+  std::memset(params, 0, size);
   for (int s = 0; s < f.slots; ++s) {
     tensor[s] = d.place[f.slot[s].place].data;
     if (!f.slot[s].partials) continue;
-    folded[s] = 1;
-    for (const std::int16_t axis : f.slot[s].folded.axis) folded[s] *= d.symbol[axis];
+    folded[s] = sinter::detail::elements_of(f.slot[s].folded, d.symbol);
     partials[s] = static_cast<std::uint32_t>(schedule::partials_of(folded[s]));
   }
   for (int k = 0; k < f.scalars; ++k) scalar[k] = d.scalar[k];
@@ -55,11 +59,9 @@ SINTER_PLAIN inline void fill_gathers(const layout_facts& f, const call_data& d,
     stride[s] = gathered_stride(d.place[f.slot[s].place]);
   }
 }
-// Padding is zero too: a graph runner compares parameters bit by bit.
 template <class E, class Params>
-void start_params(Params& p, const call_data& d) {
-  std::memset(static_cast<void*>(&p), 0, sizeof(p));
-  fill_common(layout_facts_of<E>, d, p.tensor, p.scalar, p.partials, p.folded);
+__attribute__((always_inline)) inline void start_params(Params& p, const call_data& d) {
+  fill_common(layout_facts_of<E>, d, &p, sizeof(p), p.tensor, p.scalar, p.partials, p.folded);
   if constexpr (E::traits::gathers) fill_gathers(layout_facts_of<E>, d, p.gathered_extent, p.gathered_stride);
 }
 
@@ -79,7 +81,9 @@ SINTER_PLAIN inline int tile_width_log(std::int64_t columns, int tile_log) {
   while (log > 5 && (-columns & ((std::int64_t{1} << log) - 1)) > columns / 8) --log;
   return log > 5 ? log : least;
 }
-inline bool is_narrow_step(std::int64_t stride) { return stride == static_cast<std::int32_t>(stride); }
+__attribute__((always_inline)) inline bool is_narrow_step(std::int64_t stride) {
+  return stride == static_cast<std::int32_t>(stride);
+}
 
 SINTER_PLAIN inline void fill_walk(const step_layout& l, strided_walk& w, std::int32_t* row_step,
                                    std::int32_t* column_step) {
@@ -112,7 +116,7 @@ SINTER_PLAIN inline void fill_walk(const step_layout& l, strided_walk& w, std::i
   }
 }
 template <class Params>
-void fill_strided(Params& p, const step_layout& l) {
+__attribute__((always_inline)) inline void fill_strided(Params& p, const step_layout& l) {
   fill_walk(l, p, p.row_step, p.column_step);
   fill_strides(l, p.tensor, p.once, p.stride);
 }
@@ -174,12 +178,12 @@ enum class pointwise_form { none, flat, rows, strided };
 // Which kernel serves a layout. A domain without elements is revived where some result has any.
 SINTER_WARM inline pointwise_form choose_pointwise(step_layout& l, const place_memory* place, int vector) {
   if (l.elements() == 0) return l.revive(place) ? pointwise_form::strided : pointwise_form::none;
-  if (l.contiguous() && l.aligned(vector, false)) return pointwise_form::flat;
+  if (l.is_flat(vector)) return pointwise_form::flat;
   return l.rows_of_vectors(vector) ? pointwise_form::rows : pointwise_form::strided;
 }
 
 template <class E, class Tag, class Launcher>
-void run_pointwise(Launcher& launcher, const call_data& d) {
+SINTER_WARM void run_pointwise(Launcher& launcher, const call_data& d) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
   constexpr auto& facts = layout_facts_of<E>;
@@ -226,13 +230,13 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
 }
 
 template <class E, class Tag, class Launcher>
-void run_reduce(Launcher& launcher, const call_data& d) {
+SINTER_WARM void run_reduce(Launcher& launcher, const call_data& d) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
   const step_layout l(layout_facts_of<E>, d, true);
   const std::int64_t blocks = schedule::partials_of(l.elements());
   if constexpr (!E::traits::gathers) {
-    if (l.contiguous() && l.aligned(V, false)) {
+    if (l.is_flat(V)) {
       using body = reduce_flat<P, V>;
       typename body::params p;
       start_params<E>(p, d);
@@ -266,8 +270,7 @@ class row_dispatch {
     const int rung = schedule::pick_rung(ladder, V, l.row_length);
     bool bounded = false;  // some fold runs over one element of a broadcast operand
     for (int k = 0; k < E::traits::folds; ++k) bounded = bounded || bound_of(d, k) != l.row_length;
-    const bool fast =
-        !bounded && l.rank <= 1 && l.row_contiguous() && l.aligned(V, true) && l.row_length % V == 0 && !l.any_once();
+    const bool fast = !bounded && l.has_flat_rows(V) && l.row_length % V == 0 && !l.any_once();
     // Where every element has an index of its own, none of its source's rows is a row.
     if constexpr (!E::traits::gathers_elements) {
       if (fast && ladder.rung[rung].chunks != 0) {

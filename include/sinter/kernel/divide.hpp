@@ -28,7 +28,7 @@ struct divider {
   std::uint32_t multiplier;
   std::uint32_t shift;
 
-  static constexpr divider make(std::uint32_t d) {
+  SINTER_PLAIN static constexpr divider make(std::uint32_t d) {
     std::uint32_t shift = 0;
     while ((std::uint64_t{1} << shift) < d) ++shift;
     const std::uint64_t m = ((std::uint64_t{1} << 32) * ((std::uint64_t{1} << shift) - d)) / d + 1;
@@ -49,7 +49,7 @@ class wide_divider {
   std::uint64_t multiplier;
   std::uint32_t shift;
 
-  static constexpr wide_divider make(std::int64_t d) {
+  SINTER_PLAIN static constexpr wide_divider make(std::int64_t d) {
     std::uint32_t shift = 0;
     while ((std::int64_t{1} << shift) < d) ++shift;
     const auto rest = static_cast<std::uint64_t>((std::int64_t{1} << shift) - d);

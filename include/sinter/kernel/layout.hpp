@@ -72,6 +72,10 @@ template <class E>
 inline constexpr layout_table<E> layout_table_of = make_layout_table<E>();
 }  // namespace detail
 
+#if SINTER_ON_DEVICE  // which compiles no launch
+template <class E>
+inline constexpr layout_facts layout_facts_of{};
+#else
 template <class E>
 inline constexpr layout_facts layout_facts_of{detail::layout_table_of<E>.slot,
                                               E::traits::slots,
@@ -79,6 +83,7 @@ inline constexpr layout_facts layout_facts_of{detail::layout_table_of<E>.slot,
                                               E::traits::finishes,
                                               E::step.rank,
                                               E::step.domain};
+#endif
 
 // A binding as plain tables.
 struct call_data {
@@ -103,40 +108,17 @@ struct step_layout {
   std::int64_t stride[max_slots][max_rank];
   std::int64_t row_stride[max_slots];
   std::uintptr_t address[max_slots];
-  bool small[max_slots];                  // a written slot smaller than the domain
+  bool small[max_slots] = {};  // a written slot smaller than the domain
+  bool dead[max_slots] = {};   // a slot without elements in a domain that was revived: neither read nor written
   std::int64_t gathered_step[max_slots];  // of slots that are gathered from
-  bool dead[max_slots];  // a slot without elements in a domain that was revived: neither read nor written
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
   SINTER_WARM step_layout(const layout_facts& f, const call_data& d, bool merge_last) : slot(f.slot), slots(f.slots) {
-    const place_memory* place = d.place;
-    const std::int64_t* symbol = d.symbol;
     for (int s = 0; s < slots; ++s) {
-      address[s] = slot[s].counts != 0 ? 0 : reinterpret_cast<std::uintptr_t>(place[slot[s].place].data);
-      small[s] = dead[s] = false;
-      if (slot[s].gathered != 0) gathered_step[s] = gathered_stride(place[slot[s].place]);
+      address[s] = slot[s].counts != 0 ? 0 : reinterpret_cast<std::uintptr_t>(d.place[slot[s].place].data);
+      if (slot[s].gathered != 0) gathered_step[s] = gathered_stride(d.place[slot[s].place]);
     }
-    if (one_run(f, d, merge_last)) return;
-    for (int s = 0; s < slots; ++s) row_stride[s] = merge_last ? 0 : stride_of(d, s, 0);
-    if (!merge_last) row_length = symbol[f.domain.axis[0]];
-    for (int k = f.rank - 1; k >= (merge_last ? 0 : 1); --k) {
-      const std::int64_t n = symbol[f.domain.axis[k]];
-      if (n == 1) continue;
-      bool merges = rank > 0;
-      for (int s = 0; s < slots; ++s) {
-        stride[s][rank] = stride_of(d, s, k);
-        const layout_slot& l = slot[s];
-        if (l.written && !l.partials && !l.scalar && symbol[l.ext.axis[k]] != n) small[s] = true;
-        // An output that is smaller than the domain must keep its broadcast axes apart.
-        merges = merges && !small[s] && stride[s][rank - 1] == stride[s][rank] * n;
-      }
-      if (merges) {
-        merge_into(rank - 1, rank, n);
-      } else {
-        extent[rank++] = n;
-      }
-    }
-    if (merge_last && rank > 1) sort_by_output();
+    if (!one_run(f, d, merge_last)) axis_by_axis(f, d, merge_last);
   }
   // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain is
   // walked once along such axes, for those results only. Returns whether there is anything to do.
@@ -159,24 +141,14 @@ struct step_layout {
   // Too large for 32-bit indices of elements.
   bool wide() const { return elements() >= std::int64_t{1} << 31; }
 
-  // Every element operand is one contiguous run in domain order.
-  SINTER_WARM bool contiguous() const {
-    if (rank > 1) return false;
+  // Every element operand is one contiguous run in domain order, of aligned vectors of v elements, a power of two.
+  SINTER_WARM bool is_flat(int v) const {
+    bool flat = rank <= 1;
     for (int s = 0; s < slots; ++s) {
-      if (small[s] || (slot[s].element && rank == 1 && stride[s][0] != 1)) return false;
-      if (slot[s].gathered != 0) return false;
+      const bool vectors = is_aligned(s, v) && (rank == 0 || stride[s][0] == 1);
+      flat = flat && !small[s] && slot[s].gathered == 0 && (vectors || !slot[s].element);
     }
-    return true;
-  }
-  // All vectors of v elements, a power of two, are aligned: base addresses and, for several rows, the step from row to row.
-  SINTER_WARM bool aligned(int v, bool rows) const {
-    for (int s = 0; s < slots; ++s) {
-      if (!slot[s].element) continue;
-      if ((address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
-      if (rows && rank == 1 && slot[s].counts == 0 && (stride[s][0] & (v - 1)) != 0) return false;
-      if (slot[s].gathered != 0 && (gathered_step[s] & (v - 1)) != 0) return false;
-    }
-    return true;
+    return flat;
   }
   // The inner axis is contiguous or broadcast, in whole aligned vectors; 32-bit indices of vectors and outer strides.
   SINTER_PLAIN bool rows_of_vectors(int v) const {
@@ -197,14 +169,17 @@ struct step_layout {
     }
     return true;
   }
-  // Rows of element operands are contiguous and not broadcast.
-  SINTER_WARM bool row_contiguous() const {
+  // Rows of element operands are contiguous and not broadcast, and each begins with an aligned vector of v elements.
+  SINTER_WARM bool has_flat_rows(int v) const {
+    bool flat = rank <= 1;
     for (int s = 0; s < slots; ++s) {
-      if (slot[s].element && row_stride[s] != 1) return false;
+      const bool chosen = slot[s].gathered == 0 || (gathered_step[s] & (v - 1)) == 0;
+      const bool steps = chosen && (rank == 0 || slot[s].counts != 0 || (stride[s][0] & (v - 1)) == 0);
+      flat = flat && ((steps && row_stride[s] == 1 && is_aligned(s, v)) || !slot[s].element);
     }
-    return true;
+    return flat;
   }
-  bool any_once() const {
+  SINTER_PLAIN bool any_once() const {
     for (int s = 0; s < slots; ++s) {
       if (small[s]) return true;
     }
@@ -221,8 +196,11 @@ struct step_layout {
   }
 
  private:
+  __attribute__((always_inline)) bool is_aligned(int s, int v) const {
+    return (address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) == 0;
+  }
   // The common case at once: operands are dense and of the domain's extents, or one value.
-  SINTER_WARM bool one_run(const layout_facts& f, const call_data& d, bool merge_last) {
+  __attribute__((always_inline)) bool one_run(const layout_facts& f, const call_data& d, bool merge_last) {
     const std::int64_t row = merge_last ? 1 : d.symbol[f.domain.axis[0]];
     std::int64_t rows = 1;
     for (int k = merge_last ? 0 : 1; k < f.rank; ++k) rows *= d.symbol[f.domain.axis[k]];
@@ -231,22 +209,47 @@ struct step_layout {
     for (int s = 0; s < slots; ++s) {
       const layout_slot& l = slot[s];
       const place_memory& m = d.place[l.place];
-      if (l.counts != 0) {
-        if (!counts_domain(f, l)) return false;
-        row_stride[s] = merge_last ? 0 : 1;
-        stride[s][0] = row;
-        continue;
-      }
-      if (l.gathered != 0) return false;
-      // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
-      if (l.element ? !m.dense || m.size != n || m.rank != f.rank || l.dropped != 0 : !merge_last) return false;
-      row_stride[s] = merge_last ? 0 : 1;
+      row_stride[s] = 1;
       stride[s][0] = l.element ? row : 0;
+      if (l.counts != 0 ? counts_domain(f, l) : !l.element && merge_last) continue;
+      // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
+      if (l.counts != 0 || l.gathered != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank ||
+          l.dropped != 0)
+        return false;
     }
     if (!merge_last) row_length = row;
     extent[0] = rows;
     rank = rows == 1 ? 0 : 1;
     return true;
+  }
+  // Every other case.
+  SINTER_PLAIN void axis_by_axis(const layout_facts& f, const call_data& d, bool merge_last) {
+    for (int k = f.rank == 0 ? 0 : f.rank - 1; k >= 0; --k) {
+      const std::int64_t n = d.symbol[f.domain.axis[k]];
+      const bool is_row = k == 0 && !merge_last;
+      if (n == 1 && !is_row) continue;
+      bool merges = rank > 0;
+      for (int s = 0; s < slots; ++s) {
+        const std::int64_t step = stride_of(d, s, k);
+        if (is_row) {
+          row_stride[s] = step;
+          continue;
+        }
+        stride[s][rank] = step;
+        const layout_slot& l = slot[s];
+        if (l.written && !l.partials && !l.scalar && d.symbol[l.ext.axis[k]] != n) small[s] = true;
+        // An output that is smaller than the domain must keep its broadcast axes apart.
+        merges = merges && !small[s] && stride[s][rank - 1] == step * n;
+      }
+      if (is_row) {
+        row_length = n;
+      } else if (merges) {
+        merge_into(rank - 1, rank, n);
+      } else {
+        extent[rank++] = n;
+      }
+    }
+    if (merge_last && rank > 1) sort_by_output();
   }
   // The slot counts the domain's own elements in row-major order.
   SINTER_PLAIN static bool counts_domain(const layout_facts& f, const layout_slot& l) {
@@ -282,12 +285,19 @@ struct step_layout {
     // The order of a result that has all of the domain's axes, if there is one.
     int out = slots - 1;
     while (out > 0 && small[out] && slot[out - 1].written) --out;
-    const auto size = [&](int a) { return stride[out][a] < 0 ? -stride[out][a] : stride[out][a]; };
     bool moved = false;
     for (int i = 1; i < rank; ++i) {
-      for (int j = i; j > 0 && size(j - 1) < size(j); --j) {
-        std::swap(extent[j - 1], extent[j]);
-        for (int s = 0; s < slots; ++s) std::swap(stride[s][j - 1], stride[s][j]);
+      for (int j = i; j > 0; --j) {
+        const std::int64_t size = stride[out][j] < 0 ? -stride[out][j] : stride[out][j];
+        if (stride[out][j - 1] >= size || -stride[out][j - 1] >= size) break;
+        const std::int64_t n = extent[j];
+        extent[j] = extent[j - 1];
+        extent[j - 1] = n;
+        for (int s = 0; s < slots; ++s) {
+          const std::int64_t step = stride[s][j];
+          stride[s][j] = stride[s][j - 1];
+          stride[s][j - 1] = step;
+        }
         moved = true;
       }
     }

@@ -15,7 +15,7 @@ namespace sinter {
 namespace kernel {
 
 template <class S, class Tag, int First, int Last, class Exec>
-void walk(Exec& exec, binding<S>& b) {
+__attribute__((always_inline)) inline void walk(Exec& exec, binding<S>& b) {
   if constexpr (First < Last) {
     constexpr auto& step = S::plan.steps[First];
     if constexpr (step.kind == schedule::step_kind::branch) {
@@ -44,7 +44,7 @@ using schedule_for = scheduled<Policy, F, typename signature_of<Args, Args...>::
 
 // The one way in: bind, give temporaries their memory, walk.
 template <class Exec, class F, class Tag, class... Args, class... Outs>
-void execute_into(Exec exec, const invocation<F, Tag, Args...>& call, const pack<Outs...>& outs) {
+SINTER_WARM void execute_into(Exec exec, const invocation<F, Tag, Args...>& call, const pack<Outs...>& outs) {
   using S = detail::schedule_for<Exec::policy, F, Args...>;
   binding<S> b;
   bind(b, call.args, outs);

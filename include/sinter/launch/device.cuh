@@ -78,7 +78,7 @@ inline int device_count() {
 }
 
 namespace detail {
-inline bool is_only_device() {
+SINTER_PLAIN inline bool is_only_device() {
   static const bool only = device_count() == 1;
   return only;
 }

@@ -88,7 +88,7 @@ class cuda_executor {
       : stream_(stream), space_(space), recorder_(recorder) {}
   cuda_executor(const cuda_executor& o) : cuda_executor(o.stream_, o.space_, o.recorder_) {}
   cuda_executor& operator=(const cuda_executor&) = delete;
-  ~cuda_executor() {
+  SINTER_PLAIN ~cuda_executor() {
     if (locked_) space_->unlock();
     if (device_ != previous_) (void)cudaSetDevice(previous_);
   }
@@ -101,6 +101,9 @@ class cuda_executor {
   // What walk() asks for.
   template <class Tag>
   void check_space(memory_space s) {
+    enter(s);
+  }
+  SINTER_WARM void enter(memory_space s) {
     if (s.device == memory_space::host_only) {
       sinter::detail::fail(
           "the views are host memory and the executor is a CUDA stream; copy them to the device or pass sinter::host");

@@ -39,7 +39,7 @@ constexpr std::uint64_t fold_as(const std::uint64_t* bits, std::index_sequence<I
   }
 }
 template <class Op>
-constexpr std::uint64_t fold_op(dtype operand, const std::uint64_t* bits) {
+constexpr std::uint64_t fold_constants_of(dtype operand, const std::uint64_t* bits) {
   constexpr auto args = std::make_index_sequence < Op::rule == typing::select ? Op::arity - 1 : Op::arity > {};
   if constexpr (Op::rule == typing::logical) {
     return fold_as<Op, bool>(bits, args);
@@ -57,6 +57,16 @@ constexpr std::uint64_t fold_op(dtype operand, const std::uint64_t* bits) {
       default:
         return fold_as<Op, float>(bits, args);
     }
+  }
+}
+
+// Only the compiler folds: a program holds a pointer to this and never calls it, so there is nothing to compile.
+template <class Op>
+constexpr std::uint64_t fold_op(dtype operand, const std::uint64_t* bits) {
+  if (__builtin_is_constant_evaluated()) {
+    return fold_constants_of<Op>(operand, bits);
+  } else {
+    return 0;
   }
 }
 

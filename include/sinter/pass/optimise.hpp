@@ -15,12 +15,33 @@
 
 namespace sinter {
 
+namespace detail {
+// Most formulas neither squeeze nor move: their graph is not copied.
+template <class Source, bool Squeezes>
+struct squeezes_sunk {
+  static constexpr auto& graph = Source::graph;
+};
+template <class Source>
+struct squeezes_sunk<Source, true> {
+  static constexpr auto graph = pass::sink_squeeze(Source::graph);
+};
+template <class Source, bool Moves>
+struct views_sunk {
+  static constexpr auto& graph = Source::graph;
+};
+template <class Source>
+struct views_sunk<Source, true> {
+  static constexpr auto graph = pass::sink_views(Source::graph);
+};
+}  // namespace detail
+
 template <class F, class... Sig>
 struct optimised {
   using source = traced<F, Sig...>;
   static constexpr int outs = source::outs;
-  static constexpr auto squeezed = pass::sink_squeeze(source::graph);
-  static constexpr auto sunk = pass::sink_views(squeezed);
+  static constexpr bool moves = source::graph.move_count > 0;
+  using squeezed = detail::squeezes_sunk<source, moves || pass::has_squeeze(source::graph)>;
+  static constexpr auto& sunk = detail::views_sunk<squeezed, moves>::graph;
   static constexpr auto folded = pass::fold_constants(sunk);
   static constexpr auto unique = pass::eliminate_common(folded);
   static constexpr auto simple = pass::simplify(unique);
@@ -30,8 +51,10 @@ struct optimised {
     return sinter::graph::mark_reachable(final, final.output, outs, reached);
   }();
   static constexpr auto graph = sinter::graph::compact<nodes, outs, sunk.move_count>(final, final.output);
+#if !SINTER_ON_DEVICE  // once is enough
   static_assert(sinter::graph::verify(graph) == sinter::graph::defect::none,
                 "internal: a pass left the graph malformed");
+#endif
 };
 
 }  // namespace sinter

@@ -11,6 +11,14 @@
 namespace sinter::pass {
 
 template <class G>
+constexpr bool has_squeeze(const G& g) {
+  for (int i = 0; i < g.count; ++i) {
+    if (g.nodes[i].kind == graph::node_kind::squeeze) return true;
+  }
+  return false;
+}
+
+template <class G>
 constexpr auto sink_squeeze(const G& g) {
   graph::graph<2 * G::size + 1, G::outs, G::move_count> to;
   to.inputs = g.inputs;

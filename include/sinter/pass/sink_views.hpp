@@ -257,10 +257,7 @@ class view_sinker {
 
 template <class G>
 constexpr auto sink_views(const G& g) {
-  if constexpr (G::move_count == 0)
-    return g;
-  else
-    return detail::view_sinker<G>(g).make();
+  return detail::view_sinker<G>(g).make();
 }
 
 }  // namespace sinter::pass

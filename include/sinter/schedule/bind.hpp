@@ -31,7 +31,7 @@ struct place_memory {
   byte_range bytes;
 
   // Fills in what follows from data, extents and strides.
-  SINTER_WARM void measure() {
+  __attribute__((always_inline)) void measure() {
     size = 1;
     dense = true;
     bytes = {0, element_size};
@@ -72,7 +72,7 @@ void bind_view(place_memory& m, const V& v) {
   bind_memory(m, v.data(), V::rank, sizeof(typename V::value_type), v.extents(), v.strides());
 }
 
-inline memory_extent extent_of(const place_memory& m) {
+__attribute__((always_inline)) inline memory_extent extent_of(const place_memory& m) {
   return {static_cast<const unsigned char*>(m.data), m.extent, m.stride, m.rank, m.element_size};
 }
 
@@ -218,7 +218,7 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
         std::strcat(shapes, words_of(f.nodes[n.arg[a]], extent).at);
       }
       fail("shapes of %s do not broadcast: %s (extents of an axis, counted from the last, must be equal or 1)",
-           graph::has_op(n)                     ? n.op->name
+           n.op != nullptr                      ? n.op->name
            : n.kind == graph::node_kind::gather ? "a source and its indices"
                                                 : "cond",
            shapes);
@@ -243,8 +243,11 @@ SINTER_PLAIN inline std::int64_t elements_of(const graph::extents& e, const std:
   for (const std::int16_t a : e.axis) n *= extent[a];
   return n;
 }
-// Some extent is 0: does a reduction, or a gather, have elements, where it needs some?
-SINTER_COLD inline void check_elements(const call_facts& f, const std::int64_t* extent) {
+// Where some extent is 0: does a reduction, or a gather, have elements, which needs some?
+SINTER_PLAIN inline void check_elements(const call_facts& f, const std::int64_t* extent) {
+  bool empty = false;
+  for (int s = 0; s < f.symbols->count; ++s) empty = empty || extent[s] == 0;
+  if (!empty) return;
   for (int i = 0; i < f.node_count; ++i) {
     const graph::node& n = f.nodes[i];
     if (n.kind == graph::node_kind::gather && !graph::is_masked(n) && extent[graph::gathered_symbol(n)] == 0 &&
@@ -269,7 +272,7 @@ SINTER_COLD [[noreturn]] inline void report_overlap(int o, int other, int inputs
   fail("output %d overlaps input %d%s: write to other memory", o, other,
        same ? ", which is read after the output has been written" : " without being equal to it");
 }
-inline bool same_run(const place_memory& a, const place_memory& b) {
+__attribute__((always_inline)) inline bool same_run(const place_memory& a, const place_memory& b) {
   return a.data == b.data && a.dense && b.dense && a.rank == b.rank && a.element_size == b.element_size &&
          std::memcmp(a.extent, b.extent, static_cast<std::size_t>(a.rank) * sizeof(std::int64_t)) == 0;
 }
@@ -298,9 +301,7 @@ SINTER_WARM inline void check_call(const call_facts& f, const place_memory* plac
     report_shapes(f, extent);
   }
   if (f.check_moves != nullptr) f.check_moves(f.moves.moves, f.moves.count, extent);
-  bool empty = false;
-  for (int s = 0; s < f.symbols->count; ++s) empty = empty || extent[s] == 0;
-  if (empty && f.needs_elements) check_elements(f, extent);
+  if (f.needs_elements) check_elements(f, extent);
   for (int o = 0; o < f.outs; ++o) {
     const graph::node& n = f.nodes[f.output[o]];
     const place_memory& out = place[f.inputs + o];
@@ -400,17 +401,20 @@ inline constexpr extent_scalars<S> extent_scalars_of = find_extent_scalars<S>();
 
 // Binds a call. In: arguments in order (a pack of views and scalars), outputs (a pack of views). Throws sinter::error.
 template <class S, class... Args, class... Outs>
-void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
+SINTER_WARM void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
   static_assert(sizeof...(Outs) == S::graph_type::outs,
                 "into: give one view for every result, as into(outputs(a, b), executor)");
   detail::common_space space;
+#if !SINTER_ON_DEVICE  // which needs to know of a call what is wrong with its types and which kernels it launches
   args.apply([&](const Args&... a) { detail::bind_arguments(b, space, a...); });
+#endif
   if constexpr (sizeof...(Outs) == S::graph_type::outs) {
     const auto bind_all = [&]<std::size_t... K>(std::index_sequence<K...>) {
       (detail::bind_output<S, static_cast<int>(K)>(b, space, item<K>(outs)), ...);
     };
     bind_all(std::index_sequence_for<Outs...>{});
   }
+#if !SINTER_ON_DEVICE
   b.space = space.space;
   detail::check_call(detail::call_facts_of<S>, b.place, b.symbols.extent);
   if constexpr (graph::extent_values(S::graph) > 0) {
@@ -419,6 +423,7 @@ void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
       b.scalar[S::graph.scalars + k] = static_cast<std::uint64_t>(n);
     }
   }
+#endif
 }
 
 }  // namespace sinter

@@ -39,8 +39,9 @@ struct move_table {
 
 // In: the extent of an input's axis, as a function. Out: the symbols' extents; false where some axes do not broadcast.
 template <class Extent>
-SINTER_WARM constexpr bool evaluate_symbols(const graph::symbol_table& table, const move_table& moves,
-                                            std::int64_t* extent, const Extent& of) {
+__attribute__((always_inline)) constexpr bool evaluate_symbols(const graph::symbol_table& table,
+                                                               const move_table& moves, std::int64_t* extent,
+                                                               const Extent& of) {
   bool fits = true;
   for (int s = 0; s < table.count; ++s) {
     std::int64_t n = 1;
