@@ -84,13 +84,26 @@ template <Float T>
 [[nodiscard]] SINTER_FN constexpr T larger_part(complex<T> z) {
   return abs(z.re) < abs(z.im) ? abs(z.im) : abs(z.re);
 }
-// The k for which x * 2^-k lies in [1, 4); from -1022 to 1022, where x is beyond these.
+// The k for which x * 2^-k lies in [1, 4); from -1022 to 1022 where x is beyond these.
 [[nodiscard]] SINTER_FN constexpr int exponent_of(double x) {
   const int k = static_cast<int>(magnitude(x) >> 52) - 1023;
   return k < -1022 ? -1022 : k > 1022 ? 1022 : k;
 }
 [[nodiscard]] SINTER_FN constexpr double two_to(int k) {  // |k| <= 1022
   return bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
+}
+
+// A number as w * 2^k whose larger part lies in [1, 4), exactly but for a part 2^-1000 times the other.
+struct normalised {
+  complex<double> w;
+  int k;
+};
+[[nodiscard]] SINTER_FN constexpr normalised normalise(complex<double> z) {
+  const bool tiny = larger_part(z) < 0x1p-900;
+  const double lift = tiny ? 0x1p200 : 1.0;
+  const complex<double> w = {mul(z.re, lift), mul(z.im, lift)};
+  const int k = exponent_of(larger_part(w));
+  return {{mul(w.re, two_to(-k)), mul(w.im, two_to(-k))}, tiny ? k - 200 : k};
 }
 
 // a conj(b) and |b|^2.
@@ -117,17 +130,16 @@ template <Float T>
   const double r = div(1.0, detail::norm(by));
   return cast<complex<float>>(scale(detail::times_conj(cast<complex<double>>(a), by), r));
 }
-// Doubles are scaled by powers of two first, which is exact.
+// Doubles are scaled by powers of two before, and after in thirds, of which only the last can round.
 [[nodiscard]] SINTER_FN constexpr complex<double> div(complex<double> a, complex<double> b) {
   if (b.re == 0 && b.im == 0) return divide_parts(a, abs(b.re));
   if (is_inf(b) && is_finite(a)) return detail::over_infinity(a, b);
-  const int k = detail::exponent_of(detail::larger_part(a));
-  const int n = detail::exponent_of(detail::larger_part(b));
-  const auto p = scale(a, detail::two_to(-k));
-  const auto q = scale(b, detail::two_to(-n));
-  const auto r = divide_parts(detail::times_conj(p, q), detail::norm(q));
-  const int half = (k - n) / 2;
-  return scale(scale(r, detail::two_to(half)), detail::two_to(k - n - half));
+  const auto p = detail::normalise(a);
+  const auto q = detail::normalise(b);
+  const auto r = divide_parts(detail::times_conj(p.w, q.w), detail::norm(q.w));
+  const int k = p.k - q.k;
+  const double third = detail::two_to(k / 3);
+  return scale(scale(scale(r, third), third), detail::two_to(k - k / 3 * 2));
 }
 
 // The magnitude: infinite where a part is.

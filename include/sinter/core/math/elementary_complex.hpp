@@ -141,14 +141,11 @@ namespace detail {
   const double x = larger_part(z);
   const double y = abs(z.re) < abs(z.im) ? abs(z.re) : abs(z.im);
   if (x > 0.5 && x < 1.5 && y < 1.5) {
-    // x^2 - 1 + y^2 with the errors of both squares and of their sum.
+    // x^2 + y^2 - 1 with the errors of both squares and of their sum.
     const double p = mul(x, x), q = mul(y, y);
-    const double p_rest = fma(x, x, -p), q_rest = fma(y, y, -q);
-    const double most = sub(p, 1.0);
-    const double sum = add(most, q);
-    const double back = sub(sum, most);
-    const double sum_rest = add(sub(most, sub(sum, back)), sub(q, back));
-    return mul(0.5, log1p(add(sum, add(sum_rest, add(p_rest, q_rest)))));
+    const double s = add(p, q);
+    const double rest = add(sub(q, sub(s, p)), add(fma(x, x, -p), fma(y, y, -q)));
+    return mul(0.5, log1p(add(sub(s, 1.0), rest)));
   }
   const bool large = x > 0x1p1000, small = x < 0x1p-900;
   const auto w = scale(z, large ? 0x1p-600 : small ? 0x1p200 : 1.0);
