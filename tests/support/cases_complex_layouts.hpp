@@ -196,6 +196,35 @@ TEST_CASE_TEMPLATE("complex: no elements sum to 0, and their mean is NaN", F, SI
   CHECK(is_nan(m.get()[0]));
 }
 
+// A second kernel finishes the partials of the first, 16 bytes each; or the last block does.
+template <class F, class Z>
+void check_shares() {
+  constexpr auto formula = sinter::region<layout_k<Z>>([](auto z) {
+    const auto all = sum(z);
+    return sinter::outputs(z - all, all * 2.0f);
+  });
+  const int64_t n = 20000;
+  values<Z> v(n);
+  for (int64_t i = 0; i < n; ++i) v[i] = Z(static_cast<float>(i % 5), static_cast<float>(-i % 3));  // sums are exact
+  Z all(0);
+  for (int64_t i = 0; i < n; ++i) all = Z(all.re + v[i].re, all.im + v[i].im);
+  const auto z = make<F>(extents{n}, v);
+  const auto y = output<F, Z>(extents{n});
+  const auto twice = output<F, Z>(extents<0>{});
+  formula(z.view()).into(sinter::outputs(y.view(), twice.view()), F::executor());
+  const values<Z> got = y.get();
+  int wrong = 0;
+  for (int64_t i = 0; i < n; ++i) wrong += got[i] == Z(v[i].re - all.re, v[i].im - all.im) ? 0 : 1;
+  CHECK(wrong == 0);
+  CHECK(twice.get()[0] == Z(2 * all.re, 2 * all.im));
+}
+TEST_CASE_TEMPLATE("complex: what needs the sum of everything, in either form", F, SINTER_TEST_FIXTURES) {
+  check_shares<with_policy<F, sinter::fusion::two_pass>, c64>();
+  check_shares<with_policy<F, sinter::fusion::last_block>, c64>();
+  check_shares<with_policy<F, sinter::fusion::two_pass>, c128>();
+  check_shares<with_policy<F, sinter::fusion::last_block>, c128>();
+}
+
 // A real operand counts as x + 0i; f64 widens c64.
 TEST_CASE_TEMPLATE("complex: beside tensors of every kind", F, SINTER_TEST_FIXTURES) {
   constexpr auto formula = sinter::region<layout_k<int>>([](auto z, auto b, auto i, auto h, auto f, auto d) {
