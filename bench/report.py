@@ -11,7 +11,7 @@ from compile_time import measure
 from cpu import run as cpu_run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = {"pw_": "Pointwise", "mv_": "Movement (unfused: the moved tensor in memory)", "red_": "Reductions over everything", "row_": "Rows", "col_": "Columns", "mid_": "Middle axes"}
+GROUPS = {"pw_": "Pointwise", "mv_": "Movement (unfused: the moved tensor in memory)", "ix_": "Elements chosen by indices", "red_": "Reductions over everything", "row_": "Rows", "col_": "Columns", "mid_": "Middle axes"}
 SHOWN = {"cub": "CUB", "thrust": "Thrust", "torch_eager": "eager", "torch_compile": "compiled", "torch_max_autotune": "max-autotune"}
 
 

@@ -45,6 +45,12 @@ FAMILIES = {
     "mv_rotate": (1, 0, False, lambda x: ((x.view(128, -1, x.shape[1]).permute(2, 0, 1) + 1) * 2).contiguous(), None),
     "mv_slice": (1, 0, False, lambda x: (x[:, 1:-1] + 1) * 2, None),
     "mv_laplace": (1, 0, False, lambda x: x[:-2, 1:-1] + x[2:, 1:-1] + x[1:-1, :-2] + x[1:-1, 2:] - 4 * x[1:-1, 1:-1], None),
+    "mv_roll": (1, 0, False, lambda x: (x.roll(1001, -1) + 1) * 2, None),
+    "mv_pad": (1, 0, False, lambda x: (F.pad(x, (2, 2), value=-1.0) + 1) * 2, None),
+    "mv_concat": (1, 0, False, lambda x: (torch.cat((x[:, 4096:], x[:, :4096]), -1) + 1) * 2, None),
+    "ix_embedding": (1, 0, False, lambda x, i: x[i], None),
+    "ix_embedding_rmsnorm": (1, 1, False, lambda x, w, i: rmsnorm(x[i], w), lambda x, w, i: x[i] * torch.rsqrt(x[i].pow(2).mean(-1, keepdim=True) + 1e-6) * w),
+    "ix_take_along": (1, 0, False, lambda x, i: torch.gather(x, -1, i), None),
     "red_sum": (1, 0, True, lambda x: x.sum(), None),
     "red_map_sum": (1, 0, True, lambda x: (x * 1.5 + 0.25).sum(), None),
     "red_relu_sum": (1, 0, True, lambda x: torch.relu(x.float().sum()), lambda x: torch.relu(x.sum())),
@@ -54,6 +60,16 @@ FAMILIES = {
     "row_layernorm": (1, 2, False, lambda x, w, b: F.layer_norm(x, x.shape[-1:], w, b, 1e-5), None),
     "row_softmax_bwd": (2, 0, False, softmax_bwd, lambda dy, y: (dy - (dy * y).sum(-1, keepdim=True)) * y),
 }
+
+
+TABLE_ROWS = 65536  # of an embedding
+
+
+def indices(stem, w):
+    """What a formula chooses by, as its last argument. torch.gather takes 64-bit ones only."""
+    if stem == "ix_take_along":
+        return [torch.randint(w["cols"], (w["rows"], w["cols"]), device="cuda")]
+    return [torch.randint(TABLE_ROWS, (w["rows"],), device="cuda", dtype=torch.int32)] if stem.startswith("ix_") else []
 
 
 class Timer:
@@ -144,8 +160,12 @@ def measure(w, timer, emit, max_autotune):
     dtype = torch.float32 if w["dtype"] == "f32" else torch.bfloat16
     make = torch.rand if positive else torch.randn
     shape = [w["cols"]] if w["rows"] == 1 else [w["rows"], w["cols"]]
+    if stem.startswith("ix_embedding"):
+        shape[0] = TABLE_ROWS
     args = [make(shape, device="cuda", dtype=dtype) for _ in range(inputs)]
     args += [torch.randn(w["cols"], device="cuda", dtype=dtype) for _ in range(weights)]
+    index = indices(stem, w)
+    args += index
     torch._dynamo.reset()
     calls = {"torch_eager": lambda: formula(*args)}
     compiled = torch.compile(formula, dynamic=False)
@@ -153,8 +173,8 @@ def measure(w, timer, emit, max_autotune):
     if max_autotune:
         tuned = torch.compile(formula, dynamic=False, mode="max-autotune-no-cudagraphs")
         calls["torch_max_autotune"] = lambda: tuned(*args)
-    compare(w["workload"], w["bytes"], calls, lambda: (exact or formula)(*(a.double() for a in args)), timer, emit)
-    del args
+    compare(w["workload"], w["bytes"], calls, lambda: (exact or formula)(*(a.double() for a in args[: len(args) - len(index)]), *index), timer, emit)
+    del args, index
     torch.cuda.empty_cache()
 
 

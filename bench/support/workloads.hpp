@@ -39,6 +39,13 @@ inline constexpr workload workloads[] = {
     {"mv_rotate_f32", f32, 16384, 8192, 2},
     {"mv_slice_f32", f32, 16384, 8192, 2},
     {"mv_laplace_f32", f32, 16384, 8192, 2},
+    {"mv_roll_f32", f32, 16384, 8192, 2},
+    {"mv_pad_f32", f32, 16384, 8192, 2},
+    {"mv_concat_f32", f32, 16384, 8192, 2},
+
+    {"ix_embedding_bf16", bf16, 32768, 4096, 2},
+    {"ix_embedding_rmsnorm_bf16", bf16, 32768, 4096, 2},
+    {"ix_take_along_f32", f32, 16384, 4096, 3},
 
     {"red_sum_f32_2^10", f32, 1, 1 << 10, 1},
     {"red_sum_f32_2^12", f32, 1, 1 << 12, 1},
@@ -112,6 +119,16 @@ inline constexpr auto softmax = sinter::region<struct softmax_k>([](auto x) {
 
 inline constexpr auto rmsnorm =
     sinter::region<struct rmsnorm_k>([](auto x, auto w) { return x * rsqrt(mean(x * x, axis<-1>) + 1e-6f) * w; });
+
+// Rows of a table; an element of its row for each place.
+inline constexpr auto embed =
+    sinter::region<struct embed_k>([](auto table, auto ids) { return embedding(table, ids); });
+inline constexpr auto embed_rmsnorm = sinter::region<struct embed_rmsnorm_k>([](auto table, auto ids, auto w) {
+  auto x = embedding(table, ids);
+  return x * rsqrt(mean(x * x, axis<-1>) + 1e-6f) * w;
+});
+inline constexpr auto chosen_along =
+    sinter::region<struct chosen_along_k>([](auto x, auto index) { return take_along(x, axis<-1>, index); });
 
 inline constexpr auto layernorm = sinter::region<struct layernorm_k>([](auto x, auto w, auto b) {
   auto d = x - mean(x, axis<-1>);

@@ -17,6 +17,9 @@ BENCH_MOVE(flipped, flip(x, axis<-1>));
 BENCH_MOVE(permuted, permute(x, {1, 0, 2}));
 BENCH_MOVE(rotated, permute(x, {2, 0, 1}));
 BENCH_MOVE(sliced, slice(x, axis<-1>, 1, -1));
+BENCH_MOVE(rolled, roll(x, axis<-1>, 1001));
+BENCH_MOVE(padded, pad(x, axis<-1>, 2, 2, -1.0f));
+BENCH_MOVE(joined, concatenate(axis<-1>, slice(x, axis<-1>, 4096), slice(x, axis<-1>, 0, 4096)));
 inline constexpr auto map_of_moved = sinter::region<struct map_of_moved_k>([](auto x) { return (x + 1.0f) * 2.0f; });
 
 // y(i, j) = neighbours - 4 x: five views of one tensor. In its unfused form each view is a tensor of its own.
@@ -115,6 +118,19 @@ struct slice_source {
     return map_at::of(x[i / (cols - 2) * cols + i % (cols - 2) + 1]);
   }
 };
+struct roll_source {
+  std::int64_t cols, shift;
+  __device__ double operator()(const float* x, std::int64_t i) const {
+    return map_at::of(x[i / cols * cols + (i % cols + cols - shift) % cols]);
+  }
+};
+struct pad_source {
+  std::int64_t cols;
+  __device__ double operator()(const float* x, std::int64_t i) const {
+    const std::int64_t j = i % (cols + 4) - 2;
+    return j < 0 || j >= cols ? 0.0 : map_at::of(x[i / (cols + 4) * cols + j]);
+  }
+};
 struct laplace_source {
   std::int64_t cols;
   __device__ double operator()(const float* x, std::int64_t i) const {
@@ -136,6 +152,15 @@ const bool has_rotate = add_group("mv_rotate_f32", [](session& s, const workload
 });
 const bool has_slice = add_group("mv_slice_f32", [](session& s, const workload& w) {
   compare_map<2>(s, w, {w.rows, w.cols}, {w.rows, w.cols - 2}, slice_source{w.cols}, sliced_fused, sliced_alone);
+});
+const bool has_roll = add_group("mv_roll_f32", [](session& s, const workload& w) {
+  compare_map<2>(s, w, {w.rows, w.cols}, {w.rows, w.cols}, roll_source{w.cols, 1001}, rolled_fused, rolled_alone);
+});
+const bool has_pad = add_group("mv_pad_f32", [](session& s, const workload& w) {
+  compare_map<2>(s, w, {w.rows, w.cols}, {w.rows, w.cols + 4}, pad_source{w.cols}, padded_fused, padded_alone);
+});
+const bool has_concat = add_group("mv_concat_f32", [](session& s, const workload& w) {
+  compare_map<2>(s, w, {w.rows, w.cols}, {w.rows, w.cols}, roll_source{w.cols, 4096}, joined_fused, joined_alone);
 });
 const bool has_laplace = add_group("mv_laplace_f32", [](session& s, const workload& w) {
   const std::int64_t n = w.rows - 2, m = w.cols - 2;

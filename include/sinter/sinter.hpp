@@ -7,6 +7,7 @@
 
 #include <sinter/host/executor.hpp>
 #include <sinter/op/activations.hpp>
+#include <sinter/op/gather.hpp>
 #include <sinter/op/movement.hpp>
 #include <sinter/op/registry.hpp>
 #include <sinter/runtime/specialize.hpp>

@@ -37,6 +37,7 @@ CPU_SECONDS = 5  # a test that takes longer hangs: all of them together take one
 
 # The tests of a kernel, by a word in the mutant's scope; the first match counts, and all other tests follow.
 TESTS = [
+    ("gather|locate", "gather"),
     ("pointwise_flat", "flat finish"),
     ("load_vector|store_vector", "flat totals"),
     ("pointwise_rows", "rows finish"),
@@ -57,6 +58,8 @@ SHORTCUTS = [
      "the partial path handles a whole vector too, element by element"),
     ("reduce_flat", r"\(t \+ 1\) \* tile <= p\.n|(?:m\.)?whole", "false", "without the shortcut every element is checked, and exists"),
     ("strided_machine::take_index", r"a != 0", "true", "the slowest axis has a divisor of 0, with which any quotient leaves the index"),
+    ("pointwise_rows::machine::gather", r"run|exists\[i\]|at\[i\] == at\[0\] \+ i|\(address & .*", "false",
+     "without packets every element is read alone"),
     ("pointwise_tiled::machine::fetch", r"packets|left >= V", "false", "without packets every element is read alone"),
     ("pointwise_tiled::machine", r".*packets_bit\) != 0", "false", "without packets every element is moved alone"),
     ("pointwise_tiled::machine::store", r"columns - column >= V", "false", "without packets every element is moved alone"),

@@ -5,25 +5,9 @@
 // A test file defines SINTER_TEST_FIXTURES.
 #pragma once
 
-#include <array>
-
-#include "support/executors.hpp"
+#include "support/moves.hpp"
 
 namespace test {
-
-using sinter::axis;
-using sinter::to_end;
-
-// The map under a movement: a second operand that lacks the first axis is broadcast before it moves.
-template <class X, class W>
-constexpr auto mapped(const X& x, const W& w) {
-  return x * 2 + w;
-}
-#define SINTER_TEST_MOVE(name, ...)                                                                                  \
-  struct name##_k;                                                                                                   \
-  inline constexpr auto name = sinter::region<name##_k>([](auto x, auto w) {                                         \
-    return sinter::outputs([](auto v) { return __VA_ARGS__; }(x), [](auto v) { return __VA_ARGS__; }(mapped(x, w))); \
-  })
 
 SINTER_TEST_MOVE(move_transpose, transpose(v));
 SINTER_TEST_MOVE(move_rotate, permute(v, {2, 0, 1}));
@@ -42,48 +26,6 @@ SINTER_TEST_MOVE(move_unfold, unfold(v, axis<-1>, 3));
 SINTER_TEST_MOVE(move_unfold_step, unfold(v, axis<0>, 1, 2));
 SINTER_TEST_MOVE(move_unflatten, unflatten(v, axis<1>, 2));
 SINTER_TEST_MOVE(move_many, flip(transpose(slice(transpose(v, axis<0>, axis<2>), axis<1>, 0, 3)), axis<-1>));
-
-using index = std::array<int64_t, 4>;
-
-// In: the extents of x, of the result, and where element i of the result comes from.
-template <class F, class T, int Q, class Region, class Source>
-void check_move(const Region& region, const extents<3>& e, const extents<Q>& out, const Source& source) {
-  const values<T> v = [&] {
-    values<T> some(e.count());
-    for (int64_t i = 0; i < some.size(); ++i) some[i] = stored<T>(static_cast<double>(i * 7 % 61));
-    return some;
-  }();
-  const extents<2> plane{e[1], e[2]};
-  values<T> w(plane.count());
-  for (int64_t i = 0; i < w.size(); ++i) w[i] = stored<T>(static_cast<double>(i % 5));
-  values<T> want_x(out.count()), want_f(out.count());
-  for (int64_t i = 0; i < out.count(); ++i) {
-    index at{};
-    int64_t rest = i;
-    for (int a = Q - 1; a >= 0; --a) {
-      at[static_cast<std::size_t>(a)] = rest % out[a];
-      rest /= out[a];
-    }
-    const auto from = source(at);
-    const int64_t n = (from[0] * e[1] + from[1]) * e[2] + from[2];
-    want_x[i] = v[n];
-    want_f[i] = stored<T>(number(v[n]) * 2 + number(w[from[1] * e[2] + from[2]]));
-  }
-  for (const arrangement how : every_arrangement) {
-    CAPTURE(static_cast<int>(how));
-    CAPTURE(e[0]);
-    CAPTURE(e[1]);
-    CAPTURE(e[2]);
-    const auto x = make<F, T>(e, v, how);
-    const auto wt = make<F, T>(plane, w, how == arrangement::negative ? arrangement::contiguous : how);
-    const auto moved = output<F, T>(out, how == arrangement::misaligned ? how : arrangement::contiguous);
-    const auto of_map = output<F, T>(out, how);
-    region(x.view(), wt.view()).into(sinter::outputs(moved.view(), of_map.view()), F::executor());
-    CHECK(difference(moved.get(), want_x) == "");
-    CHECK(difference(of_map.get(), want_f) == "");
-    CHECK(of_map.gaps_are_untouched());
-  }
-}
 
 template <class F, class T>
 void check_all_moves() {
@@ -142,6 +84,32 @@ TEST_CASE_TEMPLATE("movement: of narrow and wide elements", F, SINTER_TEST_FIXTU
   turn(sinter::bf16{});
   turn(double{});
   turn(std::uint8_t{});
+}
+
+// One value in memory, wider than the elements: a kernel's packets are of elements alone.
+inline constexpr auto wide_scalars = sinter::region<struct wide_scalars_k>([](auto x, auto row, auto d, auto i) {
+  const auto scaled = cast<float>(d) * row + cast<float>(i);
+  return sinter::outputs(x + scaled, transpose(x) * scaled);
+});
+TEST_CASE_TEMPLATE("movement: beside wider scalars in memory", F, SINTER_TEST_FIXTURES) {
+  const int64_t n = 64;
+  values<float> v(n * n), r(n);
+  for (int64_t k = 0; k < v.size(); ++k) v[k] = static_cast<float>(k % 101);
+  for (int64_t k = 0; k < n; ++k) r[k] = static_cast<float>(k);
+  const auto x = make<F, float>(extents{n, n}, v);
+  const auto row = make<F, float>(extents{n}, r);
+  const auto d = make<F, double>(extents<0>{}, values<double>(1, 3.0));
+  const auto i = make<F, int64_t>(extents<0>{}, values<int64_t>(1, 5));
+  const auto sum = output<F, float>(extents{n, n});
+  const auto turned = output<F, float>(extents{n, n});
+  wide_scalars(x.view(), row.view(), d.view(), i.view())
+      .into(sinter::outputs(sum.view(), turned.view()), F::executor());
+  int wrong = 0;
+  for (int64_t k = 0; k < n * n; ++k) {
+    const float scaled = 3 * r[k % n] + 5;
+    wrong += sum.get()[k] != v[k] + scaled || turned.get()[k] != v[k % n * n + k / n] * scaled;
+  }
+  CHECK(wrong == 0);
 }
 
 // Operands that have an axis of extent 1, known only when called, are broadcast before they move.

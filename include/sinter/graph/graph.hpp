@@ -21,8 +21,22 @@ inline constexpr int max_input_axes = 128;
 inline constexpr int max_moves = 64;
 
 // index: where an element is, as i64: along axis `bits` - 1 from the right, or in row-major order of its extents (`bits` 0).
-// view: the operand, moved as entry `bits` of the graph's moves says.
-enum class node_kind : std::uint8_t { input, scalar, constant, apply, reduce, squeeze, cond, index, view };
+// view: the operand, moved as `bits` says, see move_of. extent: symbol `bits` as a value, i64.
+// gather: of operand 0, which is read in memory, the element that operand 1 chooses along its first axis; its other axes are the
+// result's. `bits`: see gathered_symbol.
+enum class node_kind : std::uint8_t {
+  input,
+  scalar,
+  constant,
+  apply,
+  reduce,
+  squeeze,
+  cond,
+  index,
+  view,
+  gather,
+  extent
+};
 
 struct op_info;
 using fold_function = std::uint64_t (*)(dtype operand, const std::uint64_t* bits);
@@ -70,6 +84,20 @@ struct node {
   std::uint64_t bits;  // constant: value in the compute dtype
   extents ext;
 };
+
+// A view's bits: an entry of the graph's moves; lifted: of the axes but the first.
+inline constexpr std::uint64_t lifted_move = 1U << 16;
+constexpr move move_of(const move* moves, const node& n) {
+  const move& m = moves[n.bits & (lifted_move - 1)];
+  return (n.bits & lifted_move) != 0 ? lifted(m) : m;
+}
+// A gather's bits: the symbol of the extent that its indices count in; masked: an index outside of it reads nothing and gives 0,
+// else one below 0 counts from the end and what is still outside is the nearest element.
+inline constexpr std::uint64_t masked_gather = 1U << 16;
+constexpr int gathered_symbol(const node& n) { return static_cast<int>(n.bits & (masked_gather - 1)); }
+constexpr bool is_masked(const node& n) { return (n.bits & masked_gather) != 0; }
+// The first of the operands that are values: a gather's source is memory.
+constexpr int first_value(const node& n) { return n.kind == node_kind::gather ? 1 : 0; }
 
 constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }
 constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : ~std::uint64_t{0}; }
@@ -123,6 +151,13 @@ constexpr extents moved(const move& m, extents e, bool broadcast) {
   const std::int16_t window = symbol(m.axis, m.window_symbol);
   move_axes(m, e.axis, count, window, std::int16_t{0});
   return e;
+}
+
+// A gather's extents: the source's but its first axis, and the index's.
+constexpr extents gathered(symbol_table& table, const node& source, const node& index) {
+  extents e = source.ext;
+  for (int k = source.rank - 1; k < max_rank; ++k) e.axis[k] = 0;
+  return broadcast(table, e, index.ext);
 }
 
 // What tracing appends to.
@@ -234,6 +269,48 @@ struct builder {
     n.ext = moved(moves[n.bits], nodes[arg].ext, false);
     return append(n);
   }
+  // source: its first axis is chosen from, the others are the result's; index: an integer.
+  constexpr int gather(int source, int index, int symbol, bool masked) {
+    node n{};
+    n.kind = node_kind::gather;
+    n.type = nodes[source].type;
+    n.nargs = 2;
+    n.arg[0] = static_cast<std::int16_t>(source);
+    n.arg[1] = static_cast<std::int16_t>(index);
+    n.bits = static_cast<std::uint64_t>(symbol) | (masked ? masked_gather : 0);
+    n.ext = gathered(symbols, nodes[source], nodes[index]);
+    n.rank = nodes[source].rank - 1 > nodes[index].rank ? static_cast<std::int8_t>(nodes[source].rank - 1)
+                                                        : nodes[index].rank;
+    return append(n);
+  }
+  constexpr int extent(int symbol) {
+    node n{};
+    n.kind = node_kind::extent;
+    n.type = dtype::i64;
+    n.bits = static_cast<std::uint64_t>(symbol);
+    return append(n);
+  }
+  // The symbol of an extent that a move makes of others.
+  constexpr int derive(move_kind kind, int symbol, int other, std::int64_t begin, std::int64_t end) {
+    move m{};
+    m.kind = kind;
+    m.symbol = static_cast<std::int16_t>(symbol);
+    m.other_symbol = static_cast<std::int16_t>(other);
+    m.begin = begin;
+    m.end = end;
+    const int i = intern(m);
+    return moves[i].count_symbol;
+  }
+  // The index along an axis of any extent, in a value of `rank` axes.
+  constexpr int coordinate(int symbol, int axis, int rank) {
+    node n{};
+    n.kind = node_kind::index;
+    n.type = dtype::i64;
+    n.rank = static_cast<std::int8_t>(rank);
+    n.bits = static_cast<std::uint64_t>(axis) + 1;
+    n.ext.axis[axis] = static_cast<std::int16_t>(symbol);
+    return append(n);
+  }
   constexpr int intern(move m) {
     for (int i = 0; i < move_count; ++i) {
       m.count_symbol = moves[i].count_symbol;
@@ -242,8 +319,7 @@ struct builder {
     }
     if (move_count == max_moves) throw "a region has at most 64 different movements of axes: split it into two regions";
     m.count_symbol = m.window_symbol = 0;
-    const bool counts = m.kind == move_kind::slice || m.kind == move_kind::diagonal || m.kind == move_kind::unfold ||
-                        m.kind == move_kind::unflatten;
+    const bool counts = m.kind == move_kind::slice || m.kind == move_kind::diagonal || m.kind >= move_kind::unfold;
     if (counts) m.count_symbol = static_cast<std::int16_t>(symbols.add_base(counted_by_move, move_count));
     if (rank_after(m) > m.rank && m.kind != move_kind::unsqueeze) {
       m.window_symbol = static_cast<std::int16_t>(symbols.add_base(window_of_move, move_count));
@@ -273,6 +349,18 @@ struct graph {
   symbol_table symbols = {};
   move moves[Moves == 0 ? 1 : Moves] = {};
 };
+
+// Extents that a formula uses as values: their number among the graph's, and how many there are.
+template <class G>
+constexpr int extent_ordinal(const G& g, int id) {
+  int n = 0;
+  for (int i = 0; i < id; ++i) n += g.nodes[i].kind == node_kind::extent ? 1 : 0;
+  return n;
+}
+template <class G>
+constexpr int extent_values(const G& g) {
+  return extent_ordinal(g, g.count);
+}
 
 // Marks what the outputs reach. In: nodes, outputs. Out: reached[i]; returns their number.
 template <class G>

@@ -26,7 +26,12 @@ enum class move_kind : std::uint8_t {
   unsqueeze,  // an axis of extent 1
   diagonal,   // two axes become one, the last: i of `axis`, i + begin of `other`
   unfold,     // windows of `end` elements along an axis, `step` apart; the windows' axis is the last
-  unflatten   // an axis becomes two, the inner one of `end` elements
+  unflatten,  // an axis becomes two, the inner one of `end` elements
+  // No views: extents that index computations need.
+  pad,   // `begin` elements more in front and `end` behind
+  tile,  // `end` times as many
+  join,  // and those of `other_symbol`
+  wrap   // `begin`, counted round and round an axis
 };
 
 struct move {
@@ -47,8 +52,8 @@ struct move {
 };
 
 constexpr const char* name_of(move_kind k) {
-  constexpr const char* names[] = {"permute",   "slice",    "flip",   "select",
-                                   "unsqueeze", "diagonal", "unfold", "unflatten"};
+  constexpr const char* names[] = {"permute", "slice",     "flip", "select", "unsqueeze", "diagonal",
+                                   "unfold",  "unflatten", "pad",  "tile",   "join",      "wrap"};
   return names[static_cast<int>(k)];
 }
 
@@ -107,9 +112,23 @@ constexpr std::int64_t count_after(const move& m, std::int64_t n, std::int64_t o
       return n < m.end ? 0 : (n - m.end) / m.step + 1;
     case move_kind::unflatten:
       return n / m.end;
+    case move_kind::pad:
+      return m.begin + n + m.end;
+    case move_kind::tile:
+      return n * m.end;
+    case move_kind::join:
+      return n + other;
+    case move_kind::wrap:
+      return n == 0 ? 0 : (m.begin % n + n) % n;
     default:
       return n;
   }
+}
+// The same move of a value that has one axis more, its first.
+constexpr move lifted(move m) {
+  m.order[m.rank] = m.rank;
+  ++m.rank;
+  return m;
 }
 
 // One entry per axis goes through a move as extents' symbols do: `at` has the source's, `count` and `window` are those of the
@@ -150,6 +169,8 @@ constexpr void move_axes(const move& m, T (&at)[max_rank], T count, T window, T 
       for (int k = 0; k < rank; ++k) {
         at[k] = k == m.axis ? window : k == m.axis + 1 ? count : from[k < m.axis ? k : k - 1];
       }
+      break;
+    default:
       break;
   }
 }

@@ -106,7 +106,14 @@ void print_node(text& out, const G& g, int id) {
       out << "cond";
       break;
     case node_kind::view:
-      print_move(out, g.moves[n.bits], static_cast<int>(n.bits));
+      print_move(out, move_of(g.moves, n), static_cast<int>(n.bits & (lifted_move - 1)));
+      break;
+    case node_kind::gather:
+      out << (is_masked(n) ? "gather_inside" : "gather");
+      break;
+    case node_kind::extent:
+      out << "extent ";
+      print_symbol(out, g.symbols, static_cast<int>(n.bits));
       break;
     case node_kind::index:
       out << "index";

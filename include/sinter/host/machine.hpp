@@ -72,6 +72,24 @@ struct machine {
       for (int i = 0; i < count; ++i) v[i] = from[i * step];
     }
   }
+  template <class T, int Slot, level L, bool Masked, int N, class Index>
+  void gather(T (&v)[N], const Index& index) const {
+    const T* from = reinterpret_cast<const T*>(base[Slot]) + offset[Slot];
+    const place_memory& memory = b.place[E::layout.slot[Slot].place];
+    const std::int64_t n = b.symbols.extent[E::layout.slot[Slot].gathered - 1];
+    const std::int64_t step = memory.extent[0] == 1 ? 0 : memory.stride[0];
+    for (int i = 0; i < (L == level::element ? count : 1); ++i) {
+      std::int64_t at = index(i);
+      bool exists = base[Slot] != nullptr && n > 0;
+      if constexpr (Masked) {
+        exists = exists && at >= 0 && at < n;
+      } else {
+        if (at < 0) at += n;
+        at = at < 0 ? 0 : at >= n ? n - 1 : at;
+      }
+      v[i] = exists ? from[i * stride[Slot] + at * step] : T{};
+    }
+  }
   template <int Slot, level L, int N>
   void position(std::int64_t (&v)[N]) const {
     for (int i = 0; i < (L == level::element ? count : 1); ++i)

@@ -47,11 +47,20 @@ SINTER_WARM inline void fill_common(const layout_facts& f, const call_data& d, v
   }
   for (int k = 0; k < f.scalars; ++k) scalar[k] = d.scalar[k];
 }
+SINTER_PLAIN inline void fill_gathers(const layout_facts& f, const call_data& d, std::int64_t* extent,
+                                      std::int64_t* stride) {
+  for (int s = 0; s < f.slots; ++s) {
+    if (f.slot[s].gathered == 0) continue;
+    extent[s] = d.symbol[f.slot[s].gathered - 1];
+    stride[s] = gathered_stride(d.place[f.slot[s].place]);
+  }
+}
 // Padding is zero too: a graph runner compares parameters bit by bit.
 template <class E, class Params>
 void start_params(Params& p, const call_data& d) {
   std::memset(static_cast<void*>(&p), 0, sizeof(p));
   fill_common(layout_facts_of<E>, d, p.tensor, p.scalar, p.partials, p.folded);
+  if constexpr (E::traits::gathers) fill_gathers(layout_facts_of<E>, d, p.gathered_extent, p.gathered_stride);
 }
 
 SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::uint8_t* once,
@@ -176,21 +185,24 @@ void run_pointwise(Launcher& launcher, const call_data& d) {
   constexpr auto& facts = layout_facts_of<E>;
   step_layout l(facts, d, true);
   const pointwise_form form = choose_pointwise(l, d.place, V);
-  if (form == pointwise_form::flat) {
-    using body = pointwise_flat<P, V>;
-    typename body::params p;
-    start_params<E>(p, d);
-    p.n = l.elements();
-    launcher.template launch<Tag, body>(blocks_for(facts, p.n, body::threads * V), p, body::shared_bytes);
+  if constexpr (!E::traits::gathers) {
+    if (form == pointwise_form::flat) {
+      using body = pointwise_flat<P, V>;
+      typename body::params p;
+      start_params<E>(p, d);
+      p.n = l.elements();
+      launcher.template launch<Tag, body>(blocks_for(facts, p.n, body::threads * V), p, body::shared_bytes);
+    }
   }
-  // A domain without axes is one element, which is always flat.
-  if constexpr (E::step.rank > 0) {
+  // A domain without axes is one element, which is flat unless it is gathered.
+  if constexpr (E::step.rank > 0 || E::traits::gathers) {
     if (form == pointwise_form::rows) {
       using body = pointwise_rows<P, V, (E::step.rank > 2)>;
       typename body::params p;
       start_params<E>(p, d);
       fill_rows(l, V, p, p.outer_stride, p.inner);
-      launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads), p, body::shared_bytes);
+      launcher.template launch<Tag, body>(blocks_for(facts, p.vectors, body::threads * body::vectors), p,
+                                          body::shared_bytes);
     }
     if constexpr (E::turned_slots != 0) {
       using body = pointwise_tiled<P, V, E::turned_slots>;
@@ -219,14 +231,18 @@ void run_reduce(Launcher& launcher, const call_data& d) {
   constexpr int V = E::vector;
   const step_layout l(layout_facts_of<E>, d, true);
   const std::int64_t blocks = schedule::partials_of(l.elements());
-  if (l.contiguous() && l.aligned(V, false)) {
-    using body = reduce_flat<P, V>;
-    typename body::params p;
-    start_params<E>(p, d);
-    p.n = l.elements();
-    if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
-    launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
-  } else {
+  if constexpr (!E::traits::gathers) {
+    if (l.contiguous() && l.aligned(V, false)) {
+      using body = reduce_flat<P, V>;
+      typename body::params p;
+      start_params<E>(p, d);
+      p.n = l.elements();
+      if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
+      launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
+      return;
+    }
+  }
+  {
     using body = reduce_strided<P, E::may_be_small>;
     typename body::params p;
     start_params<E>(p, d);
@@ -252,15 +268,18 @@ class row_dispatch {
     for (int k = 0; k < E::traits::folds; ++k) bounded = bounded || bound_of(d, k) != l.row_length;
     const bool fast =
         !bounded && l.rank <= 1 && l.row_contiguous() && l.aligned(V, true) && l.row_length % V == 0 && !l.any_once();
-    if (fast && ladder.rung[rung].chunks != 0) {
-      const auto pick = [&]<std::size_t... R>(std::index_sequence<R...>) {
-        (void)((static_cast<int>(R) == rung && (registers<static_cast<int>(R)>(launcher, d, l), true)) || ...);
-      };
-      pick(std::make_index_sequence<ladder.count - 1>{});
-      return;
+    // Where every element has an index of its own, none of its source's rows is a row.
+    if constexpr (!E::traits::gathers_elements) {
+      if (fast && ladder.rung[rung].chunks != 0) {
+        const auto pick = [&]<std::size_t... R>(std::index_sequence<R...>) {
+          (void)((static_cast<int>(R) == rung && (registers<static_cast<int>(R)>(launcher, d, l), true)) || ...);
+        };
+        pick(std::make_index_sequence<ladder.count - 1>{});
+        return;
+      }
     }
     const std::int64_t staged = l.row_length * E::traits::staged_bytes + row_collectives<P>;
-    if (fast && E::traits::staged_bytes > 0 && staged <= schedule::staged_row_bytes &&
+    if (fast && !E::traits::gathers_elements && E::traits::staged_bytes > 0 && staged <= schedule::staged_row_bytes &&
         staged <= launcher.max_shared_bytes()) {
       loop<true>(launcher, d, l, rung, static_cast<unsigned>(staged));
     } else {

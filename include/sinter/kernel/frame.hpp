@@ -147,6 +147,14 @@ struct execute<position<L, Slot>> {
     m.template position<Slot, L>(find<I>(f).v);
   }
 };
+template <level L, class T, int Slot, int Arg, bool Masked>
+struct execute<gather<L, T, Slot, Arg, Masked>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    m.template gather<T, Slot, L, Masked>(find<I>(f).v,
+                                          [&](int e) { return static_cast<std::int64_t>(lane<Arg>(f, e)); });
+  }
+};
 template <class T, int Index>
 struct execute<scalar<T, Index>> {
   template <class Program, int I, int E, class Machine, class Frame>

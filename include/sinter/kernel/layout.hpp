@@ -26,6 +26,7 @@ struct layout_slot {
   bool partials;
   bool scalar;         // one value for the launch
   std::int8_t counts;  // slot_binding's
+  std::int16_t gathered;
   graph::extents ext;
   graph::extents folded;  // partials: of what was folded
 };
@@ -61,6 +62,7 @@ constexpr layout_table<E> make_layout_table() {
     l.partials = b.partials;
     l.scalar = at == level::uniform;
     l.counts = b.counts;
+    l.gathered = b.gathered;
     l.ext = E::graph.nodes[b.node].ext;
     if (l.partials) l.folded = E::graph.nodes[E::graph.nodes[b.node].arg[0]].ext;
   }
@@ -89,6 +91,9 @@ call_data call_data_of(const B& b) {
   return {b.place, b.scalar, b.symbols.extent};
 }
 
+// From one element of a gather's source to the next along its first axis.
+inline std::int64_t gathered_stride(const place_memory& source) { return source.extent[0] == 1 ? 0 : source.stride[0]; }
+
 struct step_layout {
   const layout_slot* slot;
   int slots;
@@ -98,8 +103,9 @@ struct step_layout {
   std::int64_t stride[max_slots][max_rank];
   std::int64_t row_stride[max_slots];
   std::uintptr_t address[max_slots];
-  bool small[max_slots];  // a written slot smaller than the domain
-  bool dead[max_slots];   // a slot without elements in a domain that was revived: neither read nor written
+  bool small[max_slots];                  // a written slot smaller than the domain
+  std::int64_t gathered_step[max_slots];  // of slots that are gathered from
+  bool dead[max_slots];  // a slot without elements in a domain that was revived: neither read nor written
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
   SINTER_WARM step_layout(const layout_facts& f, const call_data& d, bool merge_last) : slot(f.slot), slots(f.slots) {
@@ -108,6 +114,7 @@ struct step_layout {
     for (int s = 0; s < slots; ++s) {
       address[s] = slot[s].counts != 0 ? 0 : reinterpret_cast<std::uintptr_t>(place[slot[s].place].data);
       small[s] = dead[s] = false;
+      if (slot[s].gathered != 0) gathered_step[s] = gathered_stride(place[slot[s].place]);
     }
     if (one_run(f, d, merge_last)) return;
     for (int s = 0; s < slots; ++s) row_stride[s] = merge_last ? 0 : stride_of(d, s, 0);
@@ -157,6 +164,7 @@ struct step_layout {
     if (rank > 1) return false;
     for (int s = 0; s < slots; ++s) {
       if (small[s] || (slot[s].element && rank == 1 && stride[s][0] != 1)) return false;
+      if (slot[s].gathered != 0) return false;
     }
     return true;
   }
@@ -166,6 +174,7 @@ struct step_layout {
       if (!slot[s].element) continue;
       if ((address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
       if (rows && rank == 1 && slot[s].counts == 0 && (stride[s][0] & (v - 1)) != 0) return false;
+      if (slot[s].gathered != 0 && (gathered_step[s] & (v - 1)) != 0) return false;
     }
     return true;
   }
@@ -178,7 +187,8 @@ struct step_layout {
       if (!slot[s].element) continue;
       const std::int64_t inner = stride[s][rank - 1];
       if (inner != 1 && (inner != 0 || slot[s].written)) return false;
-      const bool packets = inner != 0 && slot[s].counts == 0;
+      if (inner != 0 && v * slot[s].bytes > 16) return false;
+      const bool packets = inner != 0 && slot[s].counts == 0 && slot[s].gathered == 0;
       if (packets && (address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
       for (int a = 0; a < rank - 1; ++a) {
         const std::int64_t step = stride[s][a];
@@ -227,6 +237,7 @@ struct step_layout {
         stride[s][0] = row;
         continue;
       }
+      if (l.gathered != 0) return false;
       // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
       if (l.element ? !m.dense || m.size != n || m.rank != f.rank || l.dropped != 0 : !merge_last) return false;
       row_stride[s] = merge_last ? 0 : 1;
@@ -256,7 +267,8 @@ struct step_layout {
     const layout_slot& l = slot[s];
     if (l.counts != 0) return count_of(l, d.symbol, k);
     const place_memory& m = d.place[l.place];
-    if (l.partials || k < l.dropped || k - l.dropped >= m.rank) return 0;
+    // The first axis of a gather's source is none of the domain's.
+    if (l.partials || k < l.dropped || k - l.dropped >= m.rank - (l.gathered != 0 ? 1 : 0)) return 0;
     const int a = m.rank - 1 - (k - l.dropped);
     return m.extent[a] == 1 ? 0 : m.stride[a];
   }

@@ -18,9 +18,18 @@ namespace sinter::kernel {
 template <int N>
 inline constexpr int at_least_one = N == 0 ? 1 : N;
 
+// Of the slots that are gathered from: the axis that indices count along.
+template <class Program, bool Gathers = program_traits<Program>::gathers>
+struct gather_params {};
+template <class Program>
+struct gather_params<Program, true> {
+  std::int64_t gathered_extent[program_traits<Program>::slots];
+  std::int64_t gathered_stride[program_traits<Program>::slots];
+};
+
 // What every kernel is handed.
 template <class Program>
-struct common_params {
+struct common_params : gather_params<Program> {
   void* tensor[at_least_one<program_traits<Program>::slots>];
   std::uint64_t scalar[at_least_one<program_traits<Program>::scalars>];
   // Per slot that holds partials of a whole reduction: how many partials, and of how many elements.
@@ -57,6 +66,26 @@ struct machine_base {
     SINTER_UNROLL
     for (int i = 0; i < N; ++i) v[i] = first + i * step;
   }
+  // Where an index leads: elements from the index 0, and whether to read there.
+  struct place_of_index {
+    std::int64_t offset;
+    bool exists;
+  };
+  template <int Slot, bool Masked>
+  SINTER_INLINE place_of_index locate(std::int64_t i) const {
+    const std::int64_t n = p.gathered_extent[Slot];
+    const std::int64_t stride = p.gathered_stride[Slot];
+    if constexpr (Masked) return {i * stride, i >= 0 && i < n};
+    if (i < 0) i += n;
+    if (i >= n) i = n - 1;
+    if (i < 0) i = 0;
+    return {i * stride, true};
+  }
+  template <class T, int Slot, bool Masked, class Index>
+  SINTER_INLINE void gather_one(T& v, const T* from, const Index& index) const {
+    const place_of_index found = locate<Slot, Masked>(index(0));
+    v = found.exists ? c.load(from + found.offset) : T{};
+  }
   template <class Red, class T, int Slot>
   SINTER_INLINE auto finish() const {
     using A = typename Red::template accumulator<T>;
@@ -64,6 +93,10 @@ struct machine_base {
     return Red::template finish<T>(a, p.folded[Slot]);
   }
 };
+
+// What lacks the last axis may be too wide for vectors of it: it is one value a vector, and is never moved in packets.
+template <class T, int V>
+inline constexpr bool is_packet = sizeof(T) * V <= 16;
 
 // A packet on its way from memory, as whole registers. Loads stand in branches, on what exists; were elements taken apart or
 // converted there, the branch would wait for memory before the next load could start.
@@ -102,15 +135,17 @@ struct arriving {
 template <int V, class C, class T>
 SINTER_INLINE arriving<T, V> load_vector(const C& c, const T* from, std::int64_t first, std::int64_t n) {
   arriving<T, V> all;
-  if (first + V <= n) {
-    all = c.template load_packet<T, V>(from + first);
-  } else {
-    packet<T, V> some;
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) some.lane[i] = first + i < n ? c.load(from + first + i) : T{};
-    all = some;
-    all.hold(c);
+  if constexpr (is_packet<T, V>) {
+    if (first + V <= n) {
+      all = c.template load_packet<T, V>(from + first);
+      return all;
+    }
   }
+  packet<T, V> some;
+  SINTER_UNROLL
+  for (int i = 0; i < V; ++i) some.lane[i] = first + i < n ? c.load(from + first + i) : T{};
+  all = some;
+  all.hold(c);
   return all;
 }
 template <int V, class T, class C, class Value>
@@ -184,6 +219,36 @@ struct pointwise_flat {
   }
 };
 
+// An index must arrive before what it chooses can be asked for: a thread takes several vectors, all their indices first.
+template <class Program>
+inline constexpr int gathered_vectors = !program_traits<Program>::gathers     ? 1
+                                        : program_traits<Program>::slots <= 4 ? 4
+                                                                              : 2;
+// Of a program that gathers: what comes before any gather, the gathers that wait for none, the rest.
+enum class gather_phase : std::uint8_t { before, first, after };
+template <class Program>
+constexpr gather_phase find_gather_phase(int i) {
+  bool waits[Program::size + 1] = {};
+  for (int k = 0; k <= i; ++k) {
+    const instruction& ins = program_traits<Program>::at[k];
+    for (int a = 0; a < ins.nargs; ++a) {
+      waits[k] =
+          waits[k] || waits[ins.arg[a]] || program_traits<Program>::at[ins.arg[a]].kind == instruction_kind::gather;
+    }
+  }
+  const instruction_kind kind = program_traits<Program>::at[i].kind;
+  if (waits[i] || kind == instruction_kind::store) return gather_phase::after;
+  return kind == instruction_kind::gather ? gather_phase::first : gather_phase::before;
+}
+template <class Program, int I>
+inline constexpr gather_phase phase_of_gather = find_gather_phase<Program>(I);
+template <class Program, gather_phase Phase>
+struct select_gather_phase {
+  template <int I>
+  static constexpr bool picks =
+      program_traits<Program>::at[I].at == level::element&& phase_of_gather<Program, I> == Phase;
+};
+
 struct rows_walk {
   std::uint32_t vectors;    // in all
   std::int32_t outer_rank;  // axes but the inner one
@@ -195,6 +260,7 @@ struct rows_walk {
 template <class Program, int V, bool Deep>
 struct pointwise_rows {
   static constexpr int threads = 256;
+  static constexpr int vectors = gathered_vectors<Program>;  // a thread takes at a time
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
   struct params : common_params<Program>, rows_walk {
     std::int32_t outer_stride[at_least_one<program_traits<Program>::slots>][max_rank];
@@ -233,21 +299,61 @@ struct pointwise_rows {
       const T* from = this->template source<T, Slot>();
       if constexpr (L != level::element) {
         v[0] = this->c.load(from);
-        return;
-      }
-      from += offset[Slot];
-      arriving<T, V> all;
-      if (this->p.inner[Slot] != 0) {
-        all = this->c.template load_packet<T, V>(from + column);
       } else {
-        packet<T, V> same;
-        const T one = this->c.load(from);
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) same.lane[i] = one;
-        all = same;
-        all.hold(this->c);
+        from += offset[Slot];
+        arriving<T, V> all;
+        if (is_contiguous<T, Slot>()) {
+          if constexpr (is_packet<T, V>) all = this->c.template load_packet<T, V>(from + column);
+        } else {
+          packet<T, V> same;
+          const T one = this->c.load(from);
+          SINTER_UNROLL
+          for (int i = 0; i < V; ++i) same.lane[i] = one;
+          all = same;
+          all.hold(this->c);
+        }
+        all.arrive(this->c, v);
       }
-      all.arrive(this->c, v);
+    }
+    template <class T, int Slot>
+    SINTER_INLINE bool is_contiguous() const {
+      if constexpr (is_packet<T, V>) {
+        return this->p.inner[Slot] != 0;
+      } else {
+        return false;
+      }
+    }
+    // One packet where the indices of a vector lead to neighbours: all to one row, or each to the next column.
+    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
+      const T* from = this->template source<T, Slot>();
+      if constexpr (L != level::element) {
+        this->template gather_one<T, Slot, Masked>(v[0], from, index);
+      } else {
+        from += offset[Slot];
+        std::int64_t at[V];
+        bool exists[V];
+        bool run = true;
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) {
+          const auto found = this->template locate<Slot, Masked>(index(i));
+          at[i] = found.offset + (column + i) * this->p.inner[Slot];
+          exists[i] = found.exists;
+          run = run && exists[i] && at[i] == at[0] + i;
+        }
+        const auto address = reinterpret_cast<std::uintptr_t>(from + at[0]);
+        arriving<T, V> all;
+        if (run && (address & (sizeof(packet<T, V>) - 1)) == 0) {
+          all = this->c.template load_packet<T, V>(from + at[0]);
+        } else {
+          packet<T, V> some;
+          SINTER_UNROLL
+          for (int i = 0; i < V; ++i) some.lane[i] = exists[i] ? this->c.load(from + at[i]) : T{};
+          all = some;
+          all.hold(this->c);
+        }
+        all.arrive(this->c, v);
+      }
     }
     template <int Slot, level L, int N>
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {
@@ -269,6 +375,44 @@ struct pointwise_rows {
 
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
+    if constexpr (program_traits<Program>::gathers)
+      run_gathers(c, p, std::make_index_sequence<vectors>{});
+    else
+      run_vectors(c, p);
+  }
+
+ private:
+  template <class C>
+  SINTER_INLINE static machine<C> start_machine(const C& c, const params& p, std::size_t) {
+    return {{c, p}, {}, 0};
+  }
+  template <class C, std::size_t... U>
+  SINTER_INLINE static void run_gathers(const C& c, const params& p, std::index_sequence<U...>) {
+    frame<Program, V> f[vectors];
+    machine<C> m[vectors] = {start_machine<C>(c, p, U)...};
+    run_selected<Program, V, select_level<Program, false>>(m[0], f[0]);
+    SINTER_UNROLL
+    for (int u = 1; u < vectors; ++u) f[u] = f[0];
+    const auto run_phase = [&](auto phase) {
+      SINTER_UNROLL
+      for (int u = 0; u < vectors; ++u) {
+        run_selected<Program, V, select_gather_phase<Program, decltype(phase)::value>>(m[u], f[u]);
+      }
+    };
+    const std::uint32_t step = c.blocks() * threads * vectors;
+    for (std::uint32_t first = c.block() * threads * vectors + c.thread(); first < p.vectors; first += step) {
+      SINTER_UNROLL
+      for (int u = 0; u < vectors; ++u) {
+        const std::uint32_t i = first + static_cast<std::uint32_t>(u * threads);
+        m[u].decode(i < p.vectors ? i : first);  // what does not exist: the first one again
+      }
+      run_phase(std::integral_constant<gather_phase, gather_phase::before>{});
+      run_phase(std::integral_constant<gather_phase, gather_phase::first>{});
+      run_phase(std::integral_constant<gather_phase, gather_phase::after>{});
+    }
+  }
+  template <class C>
+  SINTER_INLINE static void run_vectors(const C& c, const params& p) {
     frame<Program, V> f;
     machine<C> m{{c, p}, {}, 0};
     if constexpr (program_traits<Program>::finishes) run_selected<Program, V, select_level<Program, false>>(m, f);

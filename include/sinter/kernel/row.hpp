@@ -79,6 +79,23 @@ struct row_registers {
         v[0] = active ? this->c.load(from) : T{};
       }
     }
+    // One index a row: an index that differs from element to element takes the other kernel.
+    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
+      const auto found = this->template locate<Slot, Masked>(index(0));
+      const T* from = this->template source<T, Slot>() + row * this->p.row_stride[Slot] + found.offset;
+      if constexpr (L == level::element) {
+        arriving<T, V> all[Chunks];
+        SINTER_UNROLL
+        for (int k = 0; k < Chunks; ++k) {
+          if (exists(k) && found.exists) all[k] = this->c.template load_packet<T, V>(from + first(k));
+        }
+        SINTER_UNROLL
+        for (int k = 0; k < Chunks; ++k) all[k].arrive(this->c, v + k * V);
+      } else {
+        v[0] = active && found.exists ? this->c.load(from) : T{};
+      }
+    }
     template <int Slot, level L, int N>
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {
       const std::int64_t from = row * this->p.row_stride[Slot];
@@ -246,6 +263,29 @@ struct row_loop {
         for (int i = 0; i < V; ++i) {
           v[i] = exists(i) && this->template source<T, Slot>() != nullptr
                      ? this->c.load(from + (first + i) * this->p.element_stride[Slot])
+                     : T{};
+        }
+      }
+    }
+    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
+      const bool there = this->template source<T, Slot>() != nullptr;
+      const T* from = this->template source<T, Slot>() + offset[Slot];
+      if constexpr (L != level::element) {
+        const auto found = this->template locate<Slot, Masked>(index(0));
+        v[0] = there && found.exists ? this->c.load(from + found.offset) : T{};
+      } else if constexpr (Staged) {
+        const auto found = this->template locate<Slot, Masked>(index(0));
+        packet<T, V> all = {};
+        if (found.exists) all = this->c.template load_packet<T, V>(from + found.offset + first);
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) v[i] = all.lane[i];
+      } else {
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) {
+          const auto found = this->template locate<Slot, Masked>(index(i));
+          v[i] = there && exists(i) && found.exists
+                     ? this->c.load(from + (first + i) * this->p.element_stride[Slot] + found.offset)
                      : T{};
         }
       }

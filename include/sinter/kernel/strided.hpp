@@ -142,6 +142,20 @@ struct strided_machine : machine_base<C, Params> {
       for (int e = 0; e < E; ++e) v[e] = exists[e] && is_there(from) ? this->c.load(from + offset[Slot][e]) : T{};
     }
   }
+  template <class T, int Slot, level L, bool Masked, int N, class Index>
+  SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
+    const T* from = this->template source<T, Slot>();
+    if constexpr (L != level::element) {
+      this->template gather_one<T, Slot, Masked>(v[0], from, index);
+    } else {
+      SINTER_UNROLL
+      for (int e = 0; e < E; ++e) {
+        const auto found = this->template locate<Slot, Masked>(index(e));
+        const bool reads = exists[e] && found.exists && is_there(from);
+        v[e] = reads ? this->c.load(from + offset[Slot][e] + found.offset) : T{};
+      }
+    }
+  }
   template <int Slot, level L, int N>
   SINTER_INLINE void position(std::int64_t (&v)[N]) const {
     if constexpr (L != level::element) {

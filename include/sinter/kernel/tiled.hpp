@@ -43,7 +43,7 @@ struct pointwise_tiled {
   using traits = program_traits<Program>;
   static constexpr int slots = traits::slots;
   static constexpr int threads = 256;
-  static constexpr int edge = tile_edge(traits::widest);
+  static constexpr int edge = tile_edge(16 / V);
   static constexpr int vectors_a_row = edge / V;
   static constexpr int passes = edge * vectors_a_row / threads;
   // Waiting at the barrier wants other blocks beside it: with four of them instead of five bf16 lost a tenth. f32 has them anyway.
@@ -128,15 +128,17 @@ struct pointwise_tiled {
     template <class T>
     SINTER_INLINE arriving<T, V> fetch(const T* from, std::int64_t step, std::int32_t left, bool packets) const {
       arriving<T, V> all;
-      if (packets && left >= V) {
-        all = this->c.template load_packet<T, V>(from);
-      } else {
-        packet<T, V> some;
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) some.lane[i] = i < left ? this->c.load(from + i * step) : T{};
-        all = some;
-        all.hold(this->c);
+      if constexpr (is_packet<T, V>) {
+        if (packets && left >= V) {
+          all = this->c.template load_packet<T, V>(from);
+          return all;
+        }
       }
+      packet<T, V> some;
+      SINTER_UNROLL
+      for (int i = 0; i < V; ++i) some.lane[i] = i < left ? this->c.load(from + i * step) : T{};
+      all = some;
+      all.hold(this->c);
       return all;
     }
     // Turns a slot's tile: packets lie along its rows' axis. What does not exist is written as 0.
@@ -170,21 +172,21 @@ struct pointwise_tiled {
       const T* from = this->template source<T, Slot>();
       if constexpr (L != level::element) {
         v[0] = this->c.load(from);
-        return;
-      }
-      // A tile is turned after the barrier, all else read before it.
-      if (is_staged<Slot>() == before) return;
-      if constexpr (may_turn<Slot>) {
-        if (is_staged<Slot>()) {
-          const auto tile = this->c.template shared<T>(shared_of<Slot>, static_cast<unsigned>(edge * pitch<T>));
-          SINTER_UNROLL
-          for (int i = 0; i < V; ++i) v[i] = tile.load(static_cast<unsigned>(row * pitch<T> + column + i));
-          return;
+      } else {
+        // A tile is turned after the barrier, all else read before it.
+        if (is_staged<Slot>() == before) return;
+        if constexpr (may_turn<Slot>) {
+          if (is_staged<Slot>()) {
+            const auto tile = this->c.template shared<T>(shared_of<Slot>, static_cast<unsigned>(edge * pitch<T>));
+            SINTER_UNROLL
+            for (int i = 0; i < V; ++i) v[i] = tile.load(static_cast<unsigned>(row * pitch<T> + column + i));
+            return;
+          }
         }
+        fetch(from + here<Slot>(), this->p.column_stride[Slot], row < rows ? columns - column : 0,
+              (this->p.how[Slot] & packets_bit) != 0)
+            .arrive(this->c, v);
       }
-      fetch(from + here<Slot>(), this->p.column_stride[Slot], row < rows ? columns - column : 0,
-            (this->p.how[Slot] & packets_bit) != 0)
-          .arrive(this->c, v);
     }
     template <int Slot, level L, int N>
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {

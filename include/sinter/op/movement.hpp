@@ -184,6 +184,24 @@ constexpr auto unsqueeze(const A& a, axis_t<K>) {
     return detail::moved<A::rank + 1>(a, m);
   }
 }
+// Without axis K, which has the extent 1 whatever the call: of a reduction that kept it, or of unsqueeze. Inside a region.
+template <class A, int K>
+  requires(detail::is_val<A>)
+constexpr auto squeeze(const A& a, axis_t<K>) {
+  static_assert(detail::has_axis<K, A::rank>,
+                "squeeze: the value has no such axis; axes count from 0, or from -1 backwards");
+  if constexpr (!detail::has_axis<K, A::rank>) {
+    return a;
+  } else {
+    if (a.builder->nodes[a.id].ext.axis[detail::from_right<K, A::rank>()] != 0)
+      throw "squeeze: only the call will tell the axis' extent; select(x, axis, 0) takes the first of any number";
+    using result = val<typename A::value_type, A::rank - 1, false, typename A::ops>;
+    if constexpr (detail::from_right<K, A::rank>() == 0)
+      return result{a.builder, a.builder->squeeze(a.id, 1)};
+    else
+      return select(a, axis_t<K>{}, 0);
+  }
+}
 // Elements (i, i + offset) of two axes, which become one, the last. By default the last two.
 template <class A, int K = -2, int L = -1>
   requires detail::Movable<A>

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves views in front of the maps that they follow: flip(f(a, b)) becomes f(flip(a), flip(b)), so that a moved map stays in
-// its kernel and a view is a pointer and strides of something in memory. In: a graph. Out: the same values.
-// Invariant: what is left under a view is an input, a reduction, a branch, a squeeze or a coordinate; a map only where the
-// graph would grow too large.
+// Moves views and gathers in front of the maps that they follow: flip(f(a, b)) becomes f(flip(a), flip(b)), so that a moved map
+// stays in its kernel and what is moved is something in memory. In: a graph. Out: the same values.
+// Invariant: what is left under a view, or is gathered from, is an input, a view, a reduction, a branch or a squeeze; a map or a
+// coordinate only where the graph would grow too large, or where coordinates are gathered or counted in row-major order.
 #pragma once
 
 #include <sinter/graph/graph.hpp>
+#include <sinter/op/arithmetic.hpp>
 
 namespace sinter::pass {
 
@@ -30,9 +31,11 @@ class view_sinker {
     for (int i = 0; i < g_.count; ++i) {
       graph::node n = g_.nodes[i];
       for (int a = 0; a < n.nargs; ++a) n.arg[a] = renamed[n.arg[a]];
+      for (std::int16_t& x : moved_) x = -1;
       if (n.kind == graph::node_kind::view && is_movable(to_.moves[n.bits], n.arg[0], g_.count - i)) {
-        for (std::int16_t& x : moved_) x = -1;
         renamed[i] = push(n.bits, n.arg[0]);
+      } else if (n.kind == graph::node_kind::gather && is_gatherable(n.arg[0], g_.count - i)) {
+        renamed[i] = choose(n, n.arg[0]);
       } else {
         renamed[i] = append(n);
       }
@@ -48,21 +51,33 @@ class view_sinker {
   }
   // Is `id` a map all of whose operands can be moved, with room for them and for `rest` nodes more?
   constexpr bool is_movable(const graph::move& m, int id, int rest) const {
-    if (to_.nodes[id].kind != graph::node_kind::apply) return false;
+    const graph::node_kind kind = to_.nodes[id].kind;
+    const bool moves =
+        kind == graph::node_kind::apply || kind == graph::node_kind::gather || kind == graph::node_kind::index;
+    if (!moves) return false;
     // An axis that the types say has the extent 1 has no operand that a slice of it could shorten.
-    const bool counts = m.kind != graph::move_kind::permute && m.kind != graph::move_kind::unsqueeze;
+    const bool counts = m.kind != graph::move_kind::permute && m.kind != graph::move_kind::unsqueeze &&
+                        m.kind != graph::move_kind::select;
     if (counts && to_.nodes[id].ext.axis[m.axis] == 0) return false;
     if (m.kind == graph::move_kind::diagonal && to_.nodes[id].ext.axis[m.other] == 0) return false;
+    return has_room(id, rest, &m);
+  }
+  constexpr bool is_gatherable(int id, int rest) const {
+    const graph::node& n = to_.nodes[id];
+    return n.kind == graph::node_kind::apply && n.ext.axis[n.rank - 1] != 0 && has_room(id, rest, nullptr);
+  }
+  // Can the maps that lead to `id` be repeated, moved by m or gathered from, with room for `rest` nodes more?
+  constexpr bool has_room(int id, int rest, const graph::move* m) const {
     bool reached[capacity + 1] = {};
     reached[id] = true;
     int size = 0;
     for (int i = id; i >= 0; --i) {
       if (!reached[i]) continue;
       const graph::node& n = to_.nodes[i];
-      ++size;
-      if (n.kind == graph::node_kind::index) return false;
-      if (n.kind != graph::node_kind::apply) continue;
-      for (int a = 0; a < n.nargs; ++a) reached[n.arg[a]] = true;
+      size += n.kind == graph::node_kind::gather ? 2 : n.kind == graph::node_kind::index ? most_of_a_coordinate : 1;
+      if (n.kind == graph::node_kind::index && (m == nullptr || !moves_coordinate(*m, n))) return false;
+      if (n.kind != graph::node_kind::apply && n.kind != graph::node_kind::gather) continue;
+      for (int a = graph::first_value(n); a < n.nargs; ++a) reached[n.arg[a]] = true;
     }
     return to_.count + size + rest < capacity;
   }
@@ -78,18 +93,150 @@ class view_sinker {
     n.rank = static_cast<std::int8_t>(graph::rank_after(m));
     if (n.kind == graph::node_kind::apply) {
       for (int a = 0; a < n.nargs; ++a) n.arg[a] = push(move, n.arg[a]);
+    } else if (n.kind == graph::node_kind::gather) {
+      n.arg[0] = append(view_of(n.arg[0], move | graph::lifted_move));
+      n.arg[1] = push(move, n.arg[1]);
+    } else if (n.kind == graph::node_kind::index && to_.nodes[id].bits != 0) {
+      return moved_[id] = move_coordinate(m, to_.nodes[id], n.rank);
+    } else {
+      n = view_of(id, move);
+    }
+    return moved_[id] = append(n);
+  }
+
+  // A moved coordinate is computed from those of the view: at most so many nodes.
+  static constexpr int most_of_a_coordinate = 9;
+  // It counts along one axis, and has that axis' full extent where the move changes it.
+  static constexpr bool moves_coordinate(const graph::move& m, const graph::node& n) {
+    if (n.bits == 0) return false;
+    const int c = static_cast<int>(n.bits) - 1;
+    if (m.kind == graph::move_kind::permute || m.kind == graph::move_kind::unsqueeze) return true;
+    if (m.kind == graph::move_kind::diagonal && c == m.other) return n.ext.axis[c] == m.other_symbol;
+    return c != m.axis || n.ext.axis[c] == m.symbol;
+  }
+  constexpr std::int16_t constant(std::int64_t v) {
+    graph::node n{};
+    n.kind = graph::node_kind::constant;
+    n.type = dtype::i64;
+    n.bits = static_cast<std::uint64_t>(v);
+    return append(n);
+  }
+  constexpr std::int16_t extent(int symbol) {
+    graph::node n{};
+    n.kind = graph::node_kind::extent;
+    n.type = dtype::i64;
+    n.bits = static_cast<std::uint64_t>(symbol);
+    return append(n);
+  }
+  template <class Op>
+  constexpr std::int16_t apply(std::int16_t a, std::int16_t b) {
+    graph::node n{};
+    n.kind = graph::node_kind::apply;
+    n.type = dtype::i64;
+    n.op = &sinter::detail::op_info_of<Op>;
+    n.nargs = 2;
+    n.arg[0] = a;
+    n.arg[1] = b;
+    n.rank = to_.nodes[a].rank > to_.nodes[b].rank ? to_.nodes[a].rank : to_.nodes[b].rank;
+    n.ext = graph::broadcast(to_.symbols, to_.nodes[a].ext, to_.nodes[b].ext);
+    return append(n);
+  }
+  constexpr std::int16_t coordinate(int axis, int symbol, std::int8_t rank) {
+    graph::node n{};
+    n.kind = graph::node_kind::index;
+    n.type = dtype::i64;
+    n.rank = rank;
+    n.bits = static_cast<std::uint64_t>(axis) + 1;
+    n.ext.axis[axis] = static_cast<std::int16_t>(symbol);
+    return append(n);
+  }
+  constexpr std::int16_t sum(std::int16_t a, std::int64_t b) { return b == 0 ? a : apply<ops::add_t>(a, constant(b)); }
+  constexpr std::int16_t product(std::int16_t a, std::int64_t b) {
+    return b == 1 ? a : apply<ops::mul_t>(a, constant(b));
+  }
+  // The first index of a slice; where it has no elements, any.
+  constexpr std::int16_t first_of(const graph::move& m) {
+    const bool back = m.step < 0;
+    if (m.begin == to_end) return back ? sum(extent(m.symbol), -1) : constant(0);
+    if (m.begin < 0) {
+      const std::int16_t first = sum(extent(m.symbol), m.begin);
+      return back ? first : apply<ops::maximum_t>(first, constant(0));
+    }
+    return back ? apply<ops::minimum_t>(constant(m.begin), sum(extent(m.symbol), -1)) : constant(m.begin);
+  }
+  // In: a move, the coordinate of an axis of its source, the view's rank. Out: that coordinate of the view's elements.
+  constexpr std::int16_t move_coordinate(const graph::move& m, const graph::node& n, std::int8_t rank) {
+    const int c = static_cast<int>(n.bits) - 1;
+    const std::int16_t symbol = n.ext.axis[c];
+    const bool own = c == m.axis;
+    switch (m.kind) {
+      case graph::move_kind::permute: {
+        int to = 0;
+        while (m.order[to] != c) ++to;
+        return coordinate(to, symbol, rank);
+      }
+      case graph::move_kind::slice:
+        if (!own) return coordinate(c, symbol, rank);
+        return apply<ops::add_t>(product(coordinate(c, m.count_symbol, rank), m.step), first_of(m));
+      case graph::move_kind::flip:
+        if (!own) return coordinate(c, symbol, rank);
+        return apply<ops::sub_t>(sum(extent(symbol), -1), coordinate(c, symbol, rank));
+      case graph::move_kind::select:
+        if (!own) return coordinate(c > m.axis ? c - 1 : c, symbol, rank);
+        return m.begin < 0 ? sum(extent(symbol), m.begin) : constant(m.begin);
+      case graph::move_kind::unsqueeze:
+        return coordinate(c >= m.axis ? c + 1 : c, symbol, rank);
+      case graph::move_kind::diagonal: {
+        if (own) return sum(coordinate(0, m.count_symbol, rank), m.begin < 0 ? -m.begin : 0);
+        if (c == m.other) return sum(coordinate(0, m.count_symbol, rank), m.begin > 0 ? m.begin : 0);
+        int to = 1;
+        for (int k = 0; k < c; ++k) to += k != m.axis && k != m.other ? 1 : 0;
+        return coordinate(to, symbol, rank);
+      }
+      case graph::move_kind::unfold:
+        if (!own) return coordinate(c + 1, symbol, rank);
+        return apply<ops::add_t>(product(coordinate(c + 1, m.count_symbol, rank), m.step),
+                                 coordinate(0, m.window_symbol, rank));
+      case graph::move_kind::unflatten:
+        if (!own) return coordinate(c > m.axis ? c + 1 : c, symbol, rank);
+        return apply<ops::add_t>(product(coordinate(c + 1, m.count_symbol, rank), m.end),
+                                 coordinate(c, m.window_symbol, rank));
+      default:
+        return append(n);
+    }
+  }
+  constexpr graph::node view_of(std::int16_t id, std::uint64_t bits) const {
+    graph::node n{};
+    n.kind = graph::node_kind::view;
+    n.type = to_.nodes[id].type;
+    n.bits = bits;
+    const graph::move m = graph::move_of(to_.moves, n);
+    n.ext = graph::moved(m, to_.nodes[id].ext, true);
+    n.rank = static_cast<std::int8_t>(graph::rank_after(m));
+    n.nargs = 1;
+    n.arg[0] = id;
+    return n;
+  }
+  // `id` in the place of the source of gather `g`.
+  constexpr std::int16_t choose(const graph::node& g, std::int16_t id) {
+    if (moved_[id] >= 0) return moved_[id];
+    graph::node n = to_.nodes[id];
+    const int first = to_.nodes[g.arg[0]].rank - 1;
+    // The same for every index: without the axis of extent 1 that it has there, if any.
+    if (n.ext.axis[first] == 0) return moved_[id] = id;
+    if (n.kind == graph::node_kind::apply) {
+      n.ext = graph::extents{};
+      n.rank = g.rank;
+      for (int a = 0; a < n.nargs; ++a) {
+        n.arg[a] = choose(g, n.arg[a]);
+        n.ext = graph::broadcast(to_.symbols, n.ext, to_.nodes[n.arg[a]].ext);
+      }
     } else {
       const dtype type = n.type;
-      const graph::extents ext = n.ext;
-      const std::int8_t rank = n.rank;
-      n = graph::node{};
-      n.kind = graph::node_kind::view;
+      n = g;
       n.type = type;
-      n.ext = ext;
-      n.rank = rank;
-      n.nargs = 1;
       n.arg[0] = id;
-      n.bits = move;
+      n.ext = graph::gathered(to_.symbols, to_.nodes[id], to_.nodes[g.arg[1]]);
     }
     return moved_[id] = append(n);
   }

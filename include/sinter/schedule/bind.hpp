@@ -49,7 +49,7 @@ template <class S>
 struct binding {
   static constexpr int places = S::plan.places();
   place_memory place[places + 1];
-  std::uint64_t scalar[S::graph.scalars + 1];
+  std::uint64_t scalar[S::graph.scalars + graph::extent_values(S::graph) + 1];  // those of the call, then extents
   schedule::symbol_values<S::graph.symbols.count> symbols;
   memory_space space{memory_space::unknown};
 };
@@ -105,7 +105,7 @@ struct call_facts {
   void (*check_moves)(const graph::move*, int, const std::int64_t*);
   int inputs;
   int outs;
-  bool needs_elements;         // some reduction has no value for no elements
+  bool needs_elements;         // some reduction has no value for no elements, or something is gathered
   const std::int16_t* output;  // result nodes
   // Which kernels read an input last and write an output: in place is possible when none reads after the write.
   const int* last_read;
@@ -128,12 +128,14 @@ constexpr place_steps<S> find_place_steps() {
   for (int& x : r.first_write) x = 1 << 20;
   for (int s = 0; s < S::plan.step_count; ++s) {
     for (int i = 0; i < S::graph.count; ++i) {
-      if (!S::plan.steps[s].loaded.contains(i)) continue;
-      const graph::node& from = S::graph.nodes[schedule::read_from(S::graph, i)];
+      const graph::node& n = S::graph.nodes[i];
+      const bool gathers = S::plan.steps[s].computed.contains(i) && n.kind == graph::node_kind::gather;
+      if (!gathers && !S::plan.steps[s].loaded.contains(i)) continue;
+      const graph::node& from = S::graph.nodes[schedule::read_from(S::graph, gathers ? n.arg[0] : i)];
       if (from.kind != graph::node_kind::input) continue;
-      // What is read through a view may not be written by the same kernel, nor by an earlier one.
+      // What is read through a view, or gathered, may not be written by the same kernel, nor by an earlier one.
       int& last = r.last_read[from.arg[0]];
-      last = S::graph.nodes[i].kind == graph::node_kind::view ? 1 << 21 : last > s ? last : s;
+      last = gathers || n.kind == graph::node_kind::view ? 1 << 21 : last > s ? last : s;
     }
   }
   for (int w = 0; w < S::plan.write_count; ++w) {
@@ -153,6 +155,7 @@ template <class G>
 constexpr bool any_needs_elements(const G& g) {
   for (int i = 0; i < g.count; ++i) {
     if (g.nodes[i].kind == graph::node_kind::reduce && g.nodes[i].op->needs_elements) return true;
+    if (g.nodes[i].kind == graph::node_kind::gather && !graph::is_masked(g.nodes[i])) return true;
   }
   return false;
 }
@@ -202,7 +205,8 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
       bool bad = false;
       std::int64_t size = 1;
       for (int a = 0; a < n.nargs; ++a) {
-        const std::int64_t e = extent[f.nodes[n.arg[a]].ext.axis[k]];
+        const graph::node& o = f.nodes[n.arg[a]];
+        const std::int64_t e = a < graph::first_value(n) && k >= o.rank - 1 ? 1 : extent[o.ext.axis[k]];
         if (e == 1 || e == size) continue;
         if (size != 1) bad = true;
         size = e;
@@ -214,7 +218,10 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
         std::strcat(shapes, words_of(f.nodes[n.arg[a]], extent).at);
       }
       fail("shapes of %s do not broadcast: %s (extents of an axis, counted from the last, must be equal or 1)",
-           graph::has_op(n) ? n.op->name : "cond", shapes);
+           graph::has_op(n)                     ? n.op->name
+           : n.kind == graph::node_kind::gather ? "a source and its indices"
+                                                : "cond",
+           shapes);
     }
   }
   fail("the arguments' shapes do not broadcast");
@@ -236,10 +243,14 @@ SINTER_PLAIN inline std::int64_t elements_of(const graph::extents& e, const std:
   for (const std::int16_t a : e.axis) n *= extent[a];
   return n;
 }
-// Some extent is 0: does a reduction have elements, where it needs some?
+// Some extent is 0: does a reduction, or a gather, have elements, where it needs some?
 SINTER_COLD inline void check_elements(const call_facts& f, const std::int64_t* extent) {
   for (int i = 0; i < f.node_count; ++i) {
     const graph::node& n = f.nodes[i];
+    if (n.kind == graph::node_kind::gather && !graph::is_masked(n) && extent[graph::gathered_symbol(n)] == 0 &&
+        elements_of(n.ext, extent) != 0) {
+      fail("take: the axis has no elements to choose from, and the result has %ld", elements_of(n.ext, extent));
+    }
     if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
     if (elements_of(f.nodes[n.arg[0]].ext, extent) == 0 && (n.rank == 0 || elements_of(n.ext, extent) != 0)) {
       fail("%s over no elements has no value: the reduced extent is 0", n.op->name);
@@ -370,6 +381,25 @@ void bind_output(binding<S>& b, common_space& space, const Out& out) {
   }
 }
 
+// Extents that a formula uses as values stand behind the call's scalars.
+template <class S>
+struct extent_scalars {
+  std::int16_t symbol[graph::extent_values(S::graph) + 1] = {};
+};
+template <class S>
+constexpr extent_scalars<S> find_extent_scalars() {
+  extent_scalars<S> r;
+  int n = 0;
+  for (int i = 0; i < S::graph.count; ++i) {
+    if (S::graph.nodes[i].kind == graph::node_kind::extent) {
+      r.symbol[n++] = static_cast<std::int16_t>(S::graph.nodes[i].bits);
+    }
+  }
+  return r;
+}
+template <class S>
+inline constexpr extent_scalars<S> extent_scalars_of = find_extent_scalars<S>();
+
 }  // namespace detail
 
 // Binds a call. In: arguments in order (a pack of views and scalars), outputs (a pack of views). Throws sinter::error.
@@ -387,6 +417,12 @@ void bind(binding<S>& b, const pack<Args...>& args, const pack<Outs...>& outs) {
   }
   b.space = space.space;
   detail::check_call(detail::call_facts_of<S>, b.place, b.symbols.extent);
+  if constexpr (graph::extent_values(S::graph) > 0) {
+    for (int k = 0; k < graph::extent_values(S::graph); ++k) {
+      const std::int64_t n = b.symbols.extent[detail::extent_scalars_of<S>.symbol[k]];
+      b.scalar[S::graph.scalars + k] = static_cast<std::uint64_t>(n);
+    }
+  }
 }
 
 }  // namespace sinter

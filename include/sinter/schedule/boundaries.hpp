@@ -22,7 +22,7 @@ constexpr bool is_whole_reduction(const node& n) { return n.kind == node_kind::r
 constexpr bool is_row_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank != 0; }
 constexpr bool is_leaf(const node& n) {
   return n.kind == node_kind::input || n.kind == node_kind::view || n.kind == node_kind::scalar ||
-         n.kind == node_kind::constant || n.kind == node_kind::index;
+         n.kind == node_kind::constant || n.kind == node_kind::index || n.kind == node_kind::extent;
 }
 
 constexpr bool is_scalar_level(const graph::extents& e) {
@@ -93,7 +93,7 @@ constexpr void collect(const G& g, const cut<G::size>& c, int id, int root, cone
     out.loaded.insert(id);
     return;
   }
-  for (int a = 0; a < n.nargs; ++a) collect(g, c, n.arg[a], root, out);
+  for (int a = graph::first_value(n); a < n.nargs; ++a) collect(g, c, n.arg[a], root, out);
   out.computed.insert(id);
 }
 template <class G>
@@ -113,7 +113,7 @@ constexpr int live_values(const G& g, const cone<G>& k, int* best_cut = nullptr)
     if (!k.computed.contains(i)) continue;
     if (first < 0) first = i;
     last = i;
-    for (int a = 0; a < g.nodes[i].nargs; ++a) last_use[g.nodes[i].arg[a]] = i;
+    for (int a = graph::first_value(g.nodes[i]); a < g.nodes[i].nargs; ++a) last_use[g.nodes[i].arg[a]] = i;
   }
   int most = 0;
   int live = 0;
@@ -122,7 +122,7 @@ constexpr int live_values(const G& g, const cone<G>& k, int* best_cut = nullptr)
     const bool element = !is_scalar_level(g.nodes[i].ext);
     if (element && (k.computed.contains(i) || k.loaded.contains(i)) && last_use[i] > 0) ++live;
     if (k.computed.contains(i)) {
-      for (int a = 0; a < g.nodes[i].nargs; ++a) {
+      for (int a = graph::first_value(g.nodes[i]); a < g.nodes[i].nargs; ++a) {
         const int o = g.nodes[i].arg[a];
         bool again = false;
         for (int b = 0; b < a; ++b) again = again || g.nodes[i].arg[b] == o;
@@ -245,7 +245,8 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
   }
   for (int i = 0; i < g.count; ++i) {
     const node& n = g.nodes[i];
-    if (is_unfused(policy) && (n.kind == node_kind::apply || n.kind == node_kind::reduce) && !n.implicit) {
+    const bool works = n.kind == node_kind::apply || n.kind == node_kind::reduce || n.kind == node_kind::gather;
+    if (is_unfused(policy) && works && !n.implicit) {
       c.at[i] = boundary::unfused;
     }
     if (n.kind == node_kind::cond) {
@@ -268,7 +269,7 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
         detail::mark(g, c, operand, boundary::whole_reduction);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
-      if (n.kind == node_kind::view) {
+      if (n.kind == node_kind::view || a < graph::first_value(n)) {
         // A view shows a value, and partials are not one yet.
         boundary& at = c.at[read_from(g, operand)];
         if (at == boundary::partials) at = boundary::none;

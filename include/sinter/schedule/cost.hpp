@@ -126,6 +126,7 @@ struct row_cost {
   int vector = 1;
   int staged_bytes = 0;
   int collectives = 0;
+  bool gathers_elements = false;
   int passes[N + 1] = {};  // per node: passes over a long row that read it
 };
 template <class S, int Step>
@@ -137,17 +138,21 @@ constexpr auto row_cost_of() {
     r.ladder = make_row_ladder(r.vector, E::row_elements);
     r.staged_bytes = E::traits::staged_bytes;
     r.collectives = E::traits::folds * 512;
+    r.gathers_elements = E::traits::gathers_elements;
     for (int i = 0; i < E::layout.count; ++i) {
-      if (E::layout.at[i].kind == instruction_kind::load) r.passes[E::layout.at[i].node] = E::traits::passes_reading(i);
+      if (E::layout.at[i].kind == instruction_kind::load || E::layout.at[i].kind == instruction_kind::gather)
+        r.passes[E::layout.at[i].node] = E::traits::passes_reading(i);
     }
   }
   return r;
 }
 // How often a row of n elements is read from memory by a load of `passes` passes. For contiguous, aligned rows.
 template <class R>
-constexpr std::int64_t row_reads(const R& r, int node, std::int64_t n) {
-  if (pick_rung(r.ladder, r.vector, n) + 1 < r.ladder.count || r.passes[node] <= 1) return 1;
-  return r.staged_bytes > 0 && n * r.staged_bytes + r.collectives <= staged_row_bytes ? 1 : r.passes[node];
+constexpr std::int64_t row_reads(const R& r, int node, std::int64_t n, bool gathers) {
+  if (r.passes[node] <= 1) return 1;
+  if (r.gathers_elements) return r.passes[node];
+  if (pick_rung(r.ladder, r.vector, n) + 1 < r.ladder.count) return 1;
+  return !gathers && r.staged_bytes > 0 && n * r.staged_bytes + r.collectives <= staged_row_bytes ? 1 : r.passes[node];
 }
 
 template <class S, int Step, class V>
@@ -165,16 +170,17 @@ constexpr std::int64_t step_bytes(const V& v) {
     std::int64_t total = 0;
     for (int i = 0; i < g.count; ++i) {
       if (step.finished.contains(i)) total += partials(i) * 8;
-      if (!step.loaded.contains(i)) continue;
-      const int from = resolve(g, i).node;
+      const bool gathers = step.computed.contains(i) && g.nodes[i].kind == graph::node_kind::gather;
+      if (!gathers && !step.loaded.contains(i)) continue;
+      const int from = resolve(g, gathers ? g.nodes[i].arg[0] : i).node;
       const int place = p.source_of(p.place_of[from]);
       const int size = place >= first_temp ? size_of(p.temps[place - first_temp].type) : size_of(g.nodes[from].type);
       const bool whole_rows = step.kind == step_kind::row && g.nodes[i].ext.axis[0] != 0;
-      // Windows overlap: what is read is at most what there is.
+      // Windows overlap and indices repeat: what is read is at most what there is.
       std::int64_t read = elements(v, g.nodes[i].ext);
-      const std::int64_t there = elements(v, g.nodes[read_from(g, i)].ext);
+      const std::int64_t there = elements(v, g.nodes[read_from(g, from)].ext);
       if (there < read) read = there;
-      total += read * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]]) : 1);
+      total += read * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]], gathers) : 1);
     }
     for (int w = 0; w < p.write_count; ++w) {
       const write& out = p.writes[w];

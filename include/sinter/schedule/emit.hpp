@@ -23,7 +23,8 @@ struct slot_binding {
   std::int8_t dropped;  // last axes of the domain that the place lacks
   bool written;
   bool partials;
-  std::int8_t counts;  // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
+  std::int8_t counts;     // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
+  std::int16_t gathered;  // of a gather's source: 1 + the symbol of its first axis' extent; else 0
 };
 
 namespace detail {
@@ -60,6 +61,7 @@ struct layout {
                    static_cast<std::int8_t>(dropped),
                    written,
                    partials,
+                   0,
                    0};
     return slots++;
   }
@@ -80,7 +82,7 @@ constexpr std::uint64_t find_permuted(const G& g, const L& l) {
   for (int s = 0; s < l.slots && loads < max_staged_loads; ++s) {
     bool permuted = false;
     for (int k = l.slot[s].node; g.nodes[k].kind == graph::node_kind::view; k = g.nodes[k].arg[0]) {
-      permuted = permuted || g.moves[g.nodes[k].bits].kind == graph::move_kind::permute;
+      permuted = permuted || graph::move_of(g.moves, g.nodes[k]).kind == graph::move_kind::permute;
     }
     if (!permuted || l.slot[s].written || schedule::is_scalar_level(g.nodes[l.slot[s].node].ext)) continue;
     slots |= std::uint64_t{1} << s;
@@ -105,6 +107,12 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
     const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
     l.add(instruction_kind::load, i, slot, 0, plan.place_of[from.node]);
   };
+  const auto gather_node = [&](int i) {
+    const schedule::squeezed_from from = schedule::resolve(g, g.nodes[i].arg[0]);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
+    l.slot[slot].gathered = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[i]) + 1);
+    l.add(instruction_kind::gather, i, slot, 0, plan.place_of[from.node]);
+  };
   for (int i = 0; i < g.count && hoist; ++i) {
     if (s.loaded.contains(i)) load_node(i);
   }
@@ -125,6 +133,12 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
         break;
       case graph::node_kind::index:
         l.add(instruction_kind::position, i, l.add_index(n, i), 0, 0);
+        break;
+      case graph::node_kind::extent:
+        l.add(instruction_kind::scalar, i, -1, g.scalars + graph::extent_ordinal(g, i), 0);
+        break;
+      case graph::node_kind::gather:
+        gather_node(i);
         break;
       case graph::node_kind::reduce:
         l.fold_node[l.folds] = static_cast<std::int16_t>(i);
@@ -181,6 +195,9 @@ struct emitted {
       return constant<value, n.bits>{};
     } else if constexpr (e.kind == instruction_kind::position) {
       return position<level_of(e.node), e.slot>{};
+    } else if constexpr (e.kind == instruction_kind::gather) {
+      return gather<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[1]],
+                    sinter::graph::is_masked(n)>{};
     } else if constexpr (e.kind == instruction_kind::apply) {
       return apply_type<I>(std::make_index_sequence<n.nargs>{});
     } else if constexpr (e.kind == instruction_kind::store) {
@@ -234,14 +251,25 @@ struct emitted {
   }();
 
   // Slots of a pointwise step that are read with their axes permuted: worth a kernel that turns tiles in shared memory. Bit s.
-  static constexpr std::uint64_t turned_slots =
-      step.kind == schedule::step_kind::pointwise && step.rank >= 2 && !traits::finishes && !may_be_small
-          ? detail::find_permuted(graph, layout)
-          : 0;
+  static constexpr std::uint64_t turned_slots = step.kind == schedule::step_kind::pointwise && step.rank >= 2 &&
+                                                        !traits::finishes && !traits::gathers && !may_be_small
+                                                    ? detail::find_permuted(graph, layout)
+                                                    : 0;
 
+  // Storage size of the widest operand that a pointwise kernel moves in vectors: what lacks the last axis is one value a vector.
+  static constexpr int widest = [] {
+    int n = 1;
+    for (int i = 0; i < traits::size; ++i) {
+      const instruction& ins = traits::at[i];
+      const bool in_vectors = ins.kind != instruction_kind::load || step.kind != schedule::step_kind::pointwise ||
+                              (ins.slot >= 0 && graph.nodes[layout.slot[ins.slot].node].ext.axis[0] != 0);
+      if (in_vectors && ins.at == level::element && ins.bytes > n) n = ins.bytes;
+    }
+    return n;
+  }();
   // Elements of one vector: 16 bytes of the widest operand, fewer where too many values are live.
   static constexpr int vector = [] {
-    int v = 16 / traits::widest;
+    int v = 16 / widest;
     while (v > 1 && v * step.registers > schedule::vector_register_budget) v /= 2;
     return v;
   }();

@@ -71,9 +71,10 @@ void print_step(text& out, int s) {
   graph::print_shape(out, g.symbols, step.domain, step.rank);
   out << '\n';
   for (int i = 0; i < g.count; ++i) {
-    if (!step.loaded.contains(i) && !step.finished.contains(i)) continue;
-    out << (step.finished.contains(i) ? "  finishes %" : "  reads %") << i << " from ";
-    print_place<S>(out, p.source_of(p.place_of[resolve(g, i).node]));
+    const bool gathers = step.computed.contains(i) && g.nodes[i].kind == graph::node_kind::gather;
+    if (!step.loaded.contains(i) && !step.finished.contains(i) && !gathers) continue;
+    out << (step.finished.contains(i) ? "  finishes %" : gathers ? "  gathers %" : "  reads %") << i << " from ";
+    print_place<S>(out, p.source_of(p.place_of[resolve(g, gathers ? g.nodes[i].arg[0] : i).node]));
     out << '\n';
   }
   out << "  computes";

@@ -57,7 +57,7 @@ SINTER_PLAIN inline void move_memory(const graph::node* nodes, const graph::move
     }
   } else if (n.kind == graph::node_kind::view) {
     move_memory(nodes, moves, extent, n.arg[0], at);
-    const graph::move& m = moves[n.bits];
+    const graph::move m = graph::move_of(moves, n);
     graph::apply_move(m, extent[m.symbol], extent[m.other_symbol], at);
   }
 }

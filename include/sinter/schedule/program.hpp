@@ -30,6 +30,9 @@ struct apply {};
 // Where the element is: tensor Slot has no memory, and its offset is the value.
 template <level L, int Slot>
 struct position {};
+// The element of tensor Slot that operand Arg chooses; Masked: nothing where it is outside.
+template <level L, class T, int Slot, int Arg, bool Masked>
+struct gather {};
 // A reduction over the row (L == row) or the whole domain (L == uniform) of an operand of compute type T.
 template <level L, class Red, class T, class R, int Arg, int Index>
 struct fold {};
@@ -57,7 +60,8 @@ enum class instruction_kind : std::uint8_t {
   finish,
   store,
   store_partials,
-  position
+  position,
+  gather
 };
 
 struct instruction {
@@ -104,6 +108,11 @@ template <level L, int Slot>
 struct decode<position<L, Slot>> {
   using value = std::int64_t;
   static constexpr instruction get() { return {instruction_kind::position, L, Slot, 0, 0, 0, {}}; }
+};
+template <level L, class T, int Slot, int Arg, bool Masked>
+struct decode<gather<L, T, Slot, Arg, Masked>> {
+  using value = T;
+  static constexpr instruction get() { return {instruction_kind::gather, L, Slot, sizeof(T), 0, 1, {Arg}}; }
 };
 template <level L, class Red, class T, class R, int Arg, int Index>
 struct decode<fold<L, Red, T, R, Arg, Index>> {
@@ -167,8 +176,21 @@ struct program_traits<program<Is...>> {
 
   static constexpr int element_loads = [] {
     int n = 0;
-    for (int i = 0; i < size; ++i) n += at[i].kind == instruction_kind::load && at[i].at == level::element ? 1 : 0;
+    for (int i = 0; i < size; ++i) {
+      const bool reads = at[i].kind == instruction_kind::load || at[i].kind == instruction_kind::gather;
+      n += reads && at[i].at == level::element ? 1 : 0;
+    }
     return n;
+  }();
+
+  static constexpr bool gathers =
+      ((at[0].kind == instruction_kind::gather) || ... || (detail::decode<Is>::get().kind == instruction_kind::gather));
+  // Some gather's index differs from element to element.
+  static constexpr bool gathers_elements = [] {
+    for (int i = 0; i < size; ++i) {
+      if (at[i].kind == instruction_kind::gather && at[at[i].arg[0]].at == level::element) return true;
+    }
+    return false;
   }();
 
   struct tables {

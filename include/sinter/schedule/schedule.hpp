@@ -173,8 +173,9 @@ class scheduler {
     const cone<G> k = cone_of_root(r);
     int d = 0;
     for (int i = 0; i < g_.count; ++i) {
-      if (!k.loaded.contains(i)) continue;
-      const int from = read_from(g_, i);
+      const bool gathers = k.computed.contains(i) && g_.nodes[i].kind == node_kind::gather;
+      if (!gathers && !k.loaded.contains(i)) continue;
+      const int from = read_from(g_, gathers ? g_.nodes[i].arg[0] : i);
       if (owner_[from] == except) continue;
       if (ready_[from] > d) d = ready_[from];
     }

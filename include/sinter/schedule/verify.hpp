@@ -81,9 +81,13 @@ class plan_checker {
         return fault::unwritten_read;
       }
       if (!step.computed.contains(i)) continue;
+      if (g_.nodes[i].kind == node_kind::gather &&
+          !written[p_.source_of(p_.place_of[resolve(g_, g_.nodes[i].arg[0]).node])]) {
+        return fault::unwritten_read;
+      }
       rows = rows || is_row_reduction(g_.nodes[i]);
       wholes = wholes || is_whole_reduction(g_.nodes[i]);
-      for (int a = 0; a < g_.nodes[i].nargs; ++a) {
+      for (int a = graph::first_value(g_.nodes[i]); a < g_.nodes[i].nargs; ++a) {
         const int o = g_.nodes[i].arg[a];
         if (!step.computed.contains(o) && !step.loaded.contains(o) && !step.finished.contains(o)) {
           return fault::unknown_operand;
