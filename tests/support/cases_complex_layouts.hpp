@@ -69,6 +69,35 @@ TEST_CASE_TEMPLATE("complex: any arrangement, broadcasts, parts beside the numbe
   check_complex_arrangements<F, c128>(33, 64);
 }
 
+// A complex value a row beside narrow elements, whose vectors are longer than one of complex numbers.
+template <class F, class Z>
+void check_value_a_row(int64_t rows, int64_t columns) {
+  constexpr auto formula =
+      sinter::region<layout_k<Z&>>([](auto x, auto z) { return x * sinter::cast<float>(real(z) - imag(z)); });
+  const values<float> x = random<float>(rows * columns, 13);
+  values<Z> z(rows);
+  for (int64_t r = 0; r < rows; ++r) z[r] = Z(static_cast<float>(r), 0.5f);
+  for (const arrangement how : every_arrangement) {
+    const auto tx = make<F>(extents{rows, columns}, x, how);
+    const auto tz = make<F>(extents{rows, int64_t{1}}, z);
+    const auto y = output<F, float>(extents{rows, columns}, how);
+    formula(tx.view(), tz.view()).into(y.view(), F::executor());
+    const values<float> got = y.get();
+    int wrong = 0;
+    for (int64_t i = 0; i < got.size(); ++i) {
+      wrong += got[i] == x[i] * (static_cast<float>(i / columns) - 0.5f) ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+    CHECK(y.gaps_are_untouched());
+  }
+}
+TEST_CASE_TEMPLATE("complex: one number a row beside elements of 4 bytes", F, SINTER_TEST_FIXTURES) {
+  check_value_a_row<F, c64>(6, 64);
+  check_value_a_row<F, c64>(5, 7);
+  check_value_a_row<F, c128>(6, 64);
+  check_value_a_row<F, c128>(5, 7);
+}
+
 // Tiles of shared memory are turned where both axes are long.
 template <class F, class Z>
 void check_turned(int64_t rows, int64_t columns) {
@@ -330,6 +359,46 @@ TEST_CASE_TEMPLATE("complex: parts of real operands", F, SINTER_TEST_FIXTURES) {
   CHECK(difference(p.get(), n) == "");
   CHECK(difference(q.get(), values<std::int64_t>{0, 0, 0, 0}) == "");
   CHECK(difference(r.get(), values<float>{0, pi, 0, 0}) == "");
+}
+
+// Elements move as they are, whatever they hold; what a pad or a triangle adds is a number too.
+template <class F, class Z>
+void check_moved() {
+  using sinter::axis;
+  constexpr auto formula = sinter::region<layout_k<Z*>>([](auto z, auto index) {
+    return sinter::outputs(flip(z, axis<-1>), take(z, axis<1>, index), pad(z, axis<-1>, 1, 2, Z(7, -7)), tril(z),
+                           concatenate(axis<-1>, z, conj(z)), sum(unfold(z, axis<-1>, 2), axis<-1>, sinter::drop));
+  });
+  const extents<2> e{3, 4};
+  values<Z> v(12);
+  for (int64_t i = 0; i < 12; ++i) v[i] = Z(static_cast<float>(i), static_cast<float>(100 - i));
+  const auto z = make<F>(e, v);
+  const auto index = make<F>(extents{2}, values<std::int32_t>{3, 0});
+  const auto flipped = output<F, Z>(e), lower = output<F, Z>(e);
+  const auto taken = output<F, Z>(extents{3, 2}), padded = output<F, Z>(extents{3, 7}),
+             both = output<F, Z>(extents{3, 8}), pairs = output<F, Z>(extents{3, 3});
+  formula(z.view(), index.view())
+      .into(sinter::outputs(flipped.view(), taken.view(), padded.view(), lower.view(), both.view(), pairs.view()),
+            F::executor());
+  for (int64_t i = 0; i < 3; ++i) {
+    for (int64_t k = 0; k < 4; ++k) {
+      const Z here = v[i * 4 + k];
+      CHECK(flipped.get()[i * 4 + 3 - k] == here);
+      CHECK(lower.get()[i * 4 + k] == (k <= i ? here : Z(0)));
+      CHECK(padded.get()[i * 7 + k + 1] == here);
+      CHECK(both.get()[i * 8 + k] == here);
+      CHECK(both.get()[i * 8 + 4 + k] == Z(here.re, -here.im));
+      if (k < 3) CHECK(pairs.get()[i * 3 + k] == here + v[i * 4 + k + 1]);
+    }
+    CHECK(taken.get()[i * 2] == v[i * 4 + 3]);
+    CHECK(taken.get()[i * 2 + 1] == v[i * 4]);
+    CHECK(padded.get()[i * 7] == Z(7, -7));
+    CHECK(padded.get()[i * 7 + 6] == Z(7, -7));
+  }
+}
+TEST_CASE_TEMPLATE("complex: movement and gathers", F, SINTER_TEST_FIXTURES) {
+  check_moved<F, c64>();
+  check_moved<F, c128>();
 }
 
 // A user's op sees complex numbers as values with operators.
