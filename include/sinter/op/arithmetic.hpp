@@ -71,9 +71,9 @@ struct neg_t final : unary<neg_t, "neg"> {
   }
 };
 struct abs_t final : unary<abs_t, "abs"> {
-  static constexpr bool foldable = true;
+  static constexpr bool foldable = true, real_valued = true;
   template <class T>
-  SINTER_FN static constexpr T eval(T x) {
+  SINTER_FN static constexpr auto eval(T x) {
     return math::abs(x);
   }
 };

@@ -70,6 +70,17 @@ struct cast_t final : unary<cast_t<To>, detail::cast_name<dtype_of<To>>(), typin
   }
 };
 
+// A real number with the imaginary part 0, a complex one in another precision. Constants of c128 do not fit into a graph's 64
+// bits, so nothing is folded.
+template <class T>
+struct cast_t<complex<T>> final : unary<cast_t<complex<T>>, detail::cast_name<dtype_of<complex<T>>>(), typing::fixed> {
+  static constexpr dtype result = dtype_of<complex<T>>;
+  template <class From>
+  SINTER_FN static constexpr complex<T> eval(From x) {
+    return math::cast<complex<T>>(x);
+  }
+};
+
 }  // namespace ops
 
 template <class A>
