@@ -11,6 +11,7 @@
 #include "support/bounds.hpp"
 #include "support/executors.hpp"
 #include "support/philox.hpp"
+#include "support/registry.hpp"
 
 namespace test {
 
@@ -295,22 +296,6 @@ struct reference<ops::cast_t<To>> {
 template <class Op, class T>
 using operand_of = sinter::type_of<sinter::compute_of(sinter::operand_dtype(Op::rule, sinter::dtype_of<T>))>;
 
-// All ops of a list with so many operands, of which T may be one.
-template <class Op, class T>
-inline constexpr bool takes = sinter::kind_of(sinter::dtype_of<T>) != sinter::dtype_kind::floating ||
-                              (Op::rule != sinter::typing::integral && Op::rule != sinter::typing::bitwise);
-template <int Arity, class T, class List, class Kept = sinter::type_list<>>
-struct of_arity;
-template <int Arity, class T, class... Kept>
-struct of_arity<Arity, T, sinter::type_list<>, sinter::type_list<Kept...>> {
-  using type = sinter::type_list<Kept...>;
-};
-template <int Arity, class T, class Op, class... Ops, class... Kept>
-struct of_arity<Arity, T, sinter::type_list<Op, Ops...>, sinter::type_list<Kept...>>
-    : of_arity<Arity, T, sinter::type_list<Ops...>,
-               std::conditional_t<Op::arity == Arity && takes<Op, T>, sinter::type_list<Kept..., Op>,
-                                  sinter::type_list<Kept...>>> {};
-
 template <class List>
 struct apply_each;
 template <class... Ops>
@@ -467,35 +452,11 @@ void check_ops(sinter::type_list<Ops...>) {
       results);
 }
 
-template <class Families>
-struct flat;
-template <>
-struct flat<sinter::type_list<>> {
-  using type = sinter::type_list<>;
-};
-template <class Family, class... Families>
-struct flat<sinter::type_list<Family, Families...>> {
-  using type = sinter::concat_lists<Family, typename flat<sinter::type_list<Families...>>::type>;
-};
-using every_pointwise = typename flat<ops::pointwise>::type;
-
-// A kernel touches at most 48 tensors: the ops of an arity by sixteens.
-template <class F, class T, int Arity, class... Chosen>
-void check_by_sixteens(sinter::type_list<Chosen...> chosen, sinter::type_list<>) {
-  check_ops<F, T, Arity>(chosen);
-}
-template <class F, class T, int Arity, class... Chosen, class Op, class... Ops>
-void check_by_sixteens(sinter::type_list<Chosen...> chosen, sinter::type_list<Op, Ops...>) {
-  if constexpr (sizeof...(Chosen) == 16) {
-    check_ops<F, T, Arity>(chosen);
-    check_by_sixteens<F, T, Arity>(sinter::type_list<Op>{}, sinter::type_list<Ops...>{});
-  } else {
-    check_by_sixteens<F, T, Arity>(sinter::type_list<Chosen..., Op>{}, sinter::type_list<Ops...>{});
-  }
-}
 template <class F, class T, int Arity>
 void check_arity() {
-  check_by_sixteens<F, T, Arity>(sinter::type_list<>{}, typename of_arity<Arity, T, every_pointwise>::type{});
+  // A kernel touches at most 48 tensors.
+  in_portions<16>(typename of_arity<Arity, T, every_pointwise>::type{},
+                  [](auto portion) { check_ops<F, T, Arity>(portion); });
 }
 
 TEST_CASE_TEMPLATE("ops: every op of one operand is the standard library's, special values included", F,
