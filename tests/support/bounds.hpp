@@ -5,6 +5,8 @@
 // units in the last place. Invariant: an op that is not here is right in every bit.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <string_view>
 
 namespace test {
@@ -61,6 +63,13 @@ inline constexpr bound bounds[] = {
     {.op = "bessel_y0", .f32 = 16, .f64 = 16, .absolute_f32 = 4e-6, .absolute_f64 = 5e-12},
     {.op = "bessel_y1", .f32 = 16, .f64 = 16, .absolute_f32 = 4e-6, .absolute_f64 = 5e-12},
 };
+
+// Of the sum of n floats: so many roundings of the sum of their magnitudes.
+inline double sum_bound(std::int64_t n) {
+  return 8 + std::log2(static_cast<double>(n) + 1) + static_cast<double>(n) / 256;
+}
+inline constexpr const char* sum_bound_text =
+    "f32, n elements: (8 + log₂(n + 1) + n / 256) 2⁻²⁴ times the sum of magnitudes";
 
 constexpr bool has_bound(std::string_view op) {
   for (const bound& b : bounds) {
