@@ -37,15 +37,17 @@ struct cotangent_of {
   }
 };
 
+template <std::size_t>
+using argument = sinter::tensor_arg<double, 1>;
 template <class Op, int Operand, std::size_t... I>
 std::string cotangent_text(std::index_sequence<I...>) {
-  using arg = sinter::tensor_arg<double, 1>;
-  using formula_type = decltype(cotangent_of<Op, Operand>{}(typename arg::placeholder{}, typename arg::placeholder{},
-                                                            (void(I), typename arg::placeholder{})...));
+  using operand = typename argument<0>::placeholder;
+  using formula_type =
+      decltype(cotangent_of<Op, Operand>{}(operand{}, operand{}, typename argument<I>::placeholder{}...));
   if constexpr (std::is_same_v<formula_type, sinter::derivative>) {
     return "0";
   } else {
-    using traced = sinter::traced<cotangent_of<Op, Operand>, arg, arg, std::conditional_t<(I < 64), arg, void>...>;
+    using traced = sinter::traced<cotangent_of<Op, Operand>, argument<0>, argument<0>, argument<I>...>;
     const char* names[5] = {"g", "y", "", "", ""};
     int i = 2;
     for (const char* name : entry<Op>::operand) names[i++] = name;
