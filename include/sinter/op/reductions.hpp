@@ -57,6 +57,11 @@ struct choosing {
   SINTER_FN static constexpr T finish(accumulator<T> a, std::int64_t) {
     return static_cast<T>(a);
   }
+  // The elements that are the result share; a NaN gives none.
+  static constexpr auto vjp(auto g, auto y, auto x, auto over) {
+    const auto chosen = x == y;
+    return pack(where(chosen, g / over.sum(chosen), 0));
+  }
 };
 }  // namespace detail
 
@@ -68,6 +73,7 @@ struct sum_t final : reduction<sum_t, "sum">, detail::summing {
   SINTER_FN static constexpr accumulator<T> finish(accumulator<T> a, std::int64_t) {
     return a;
   }
+  static constexpr auto vjp(auto g, auto, auto, auto) { return pack(g); }
 };
 struct mean_t final : reduction<mean_t, "mean">, detail::summing {
   static constexpr dtype result(dtype t) { return kind_of(t) >= dtype_kind::floating ? t : dtype::f32; }
@@ -80,6 +86,7 @@ struct mean_t final : reduction<mean_t, "mean">, detail::summing {
       return math::div(static_cast<mean>(a), static_cast<mean>(count));
     }
   }
+  static constexpr auto vjp(auto g, auto, auto, auto over) { return pack(g / over.count()); }
 };
 struct max_t final : reduction<max_t, "max">, detail::choosing {
   template <class T>
