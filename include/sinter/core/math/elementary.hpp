@@ -15,41 +15,47 @@ namespace sinter::math {
 
 namespace detail {
 
-// 2^n for -126 <= n <= 127; any bits, but nothing undefined, for the n that a NaN leads to.
-[[nodiscard]] SINTER_FN constexpr float power_of_two(std::int32_t n) {
-  return bit_cast<float>(static_cast<std::uint32_t>(n + 127) << 23);
+// a * b + c, rounded once where that is one instruction of the host, else twice.
+[[nodiscard]] SINTER_FN constexpr float horner(float a, float b, float c) {
+#if defined(__FMA__) && !SINTER_ON_DEVICE
+  return fma(a, b, c);
+#else
+  return a * b + c;
+#endif
 }
 
-// x = n ln 2 + r with |r| <= 0.35 (Cody and Waite), and e^r - 1 - r (Moshier's Cephes, expf).
+// x = n ln 2 + r with |r| <= 0.35 (Cody and Waite), and e^r - 1 (Moshier's Cephes, expf).
 struct reduced {
-  std::int32_t n;
-  float r;
-  float tail;
+  std::uint32_t n;  // modulo 512
+  float em1;
 };
 
 [[nodiscard]] SINTER_FN constexpr reduced reduce_exp(float x) {
   constexpr float magic = 12582912.0f;  // 1.5 * 2^23: adding it rounds to an integer, found in the low bits
-  const float shifted = x * 1.44269504f + magic;
+  const float shifted = horner(x, 1.44269504f, magic);
   const float n = shifted - magic;
-  const float r = (x - n * 0.693359375f) - n * -2.12194440e-4f;  // the first product is exact
+  const float r = horner(n, 2.12194440e-4f, horner(n, -0.693359375f, x));  // the first product is exact
   float p = 1.9875691500e-4f;
-  p = p * r + 1.3981999507e-3f;
-  p = p * r + 8.3334519073e-3f;
-  p = p * r + 4.1665795894e-2f;
-  p = p * r + 1.6666665459e-1f;
-  p = p * r + 5.0000001201e-1f;
-  return {static_cast<std::int32_t>(bit_cast<std::uint32_t>(shifted) - bit_cast<std::uint32_t>(magic)), r, p * (r * r)};
+  p = horner(p, r, 1.3981999507e-3f);
+  p = horner(p, r, 8.3334519073e-3f);
+  p = horner(p, r, 4.1665795894e-2f);
+  p = horner(p, r, 1.6666665459e-1f);
+  p = horner(p, r, 5.0000001201e-1f);
+  return {bit_cast<std::uint32_t>(shifted), horner(p, r * r, r)};
+}
+
+// p 2^n for p near 1, n modulo 512: two steps reach 2^-150 … 2^129; only the second can round, into the denormals.
+[[nodiscard]] SINTER_FN constexpr float scale_by_power(float p, std::uint32_t n) {
+  constexpr std::uint32_t one = 127U << 23;
+  const std::uint32_t half = (n << 22) & 0xff800000U;
+  const float first = p * bit_cast<float>(half + one);
+  return mul(first, bit_cast<float>((n << 23) - half + one));
 }
 
 [[nodiscard]] SINTER_FN constexpr float host_exp(float x) {
-  // Below -104 the result rounds to 0, above 89 it overflows; a NaN passes through both clamps and the arithmetic.
-  float y = select(x < -104.0f, -104.0f, x);
-  y = select(y > 89.0f, 89.0f, y);
-  const reduced e = reduce_exp(y);
-  const float p = (e.tail + e.r) + 1.0f;
-  // Two steps reach 2^-150 … 2^129; only the second can round, into the denormals.
-  const std::int32_t half = e.n >> 1;
-  return mul(p * power_of_two(half), power_of_two(e.n - half));
+  // Below -104 the result rounds to 0, above 89 it overflows; a NaN passes through.
+  const reduced e = reduce_exp(select(x > 89.0f, 89.0f, x));
+  return select(x < -104.0f, 0.0f, scale_by_power(e.em1 + 1.0f, e.n));
 }
 
 // x = 2^k m with sqrt(1/2) <= m < sqrt(2); log m = f - f^2/2 + s (f^2/2 + R(s^2)), f = m - 1, s = f / (2 + f)
@@ -80,8 +86,8 @@ struct reduced {
   float y = bit_cast<float>(magnitude(x));
   y = select(y > 10.0f, 10.0f, y);  // from 9.02 on the result rounds to 1
   const reduced e = reduce_exp(-2.0f * y);
-  const float scale = power_of_two(e.n);
-  const float em1 = scale * (e.tail + e.r) + (scale - 1.0f);
+  const float scale = bit_cast<float>((e.n << 23) + (127U << 23));
+  const float em1 = horner(scale, e.em1, scale - 1.0f);
   const float t = -em1 / (em1 + 2.0f);
   const std::uint32_t sign = bit_cast<std::uint32_t>(x) & sign_bit<float>;
   return select(is_nan(x), x, bit_cast<float>((bit_cast<std::uint32_t>(t) & ~sign_bit<float>) | sign));
@@ -94,6 +100,7 @@ struct reduced {
 [[nodiscard]] SINTER_FN constexpr float exp(float x) {
   if (__builtin_is_constant_evaluated()) {
     if (is_nan(x)) return x;
+    if (x < -104.0f) return 0.0f;
     return x > -0x1p-40f && x < 0x1p-40f ? 1.0f : detail::host_exp(x);
   }
 #if SINTER_ON_DEVICE
