@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include <sinter/host/kept.hpp>
 #include <sinter/host/loops.hpp>
 #include <sinter/kernel/reduce.hpp>
 
@@ -21,15 +22,16 @@ struct in_loop {
   template <int I>
   static constexpr bool element = program_traits<Program>::at[I].at == level::element;
   template <int I>
-  static constexpr bool picks = element<I>&& loops<Program>.loop[I] == Loop && Select::template picks<I>;
+  static constexpr bool picks = element<I>&& loops<Program>.loop[I] == Loop&& Select::template picks<I>;
   template <int I>
   static constexpr bool runs = picks<I>&& loops<Program>.shared[I];
 };
 template <class Program, int Loop, class Folds>
 struct folds_of_loop {
   template <int I>
-  static constexpr bool picks = program_traits<Program>::at[I].kind == instruction_kind::fold &&
-                                loops<Program>.shared[I] && loops<Program>.loop[I] == Loop && Folds::template picks<I>;
+  static constexpr bool picks =
+      program_traits<Program>::at[I].kind == instruction_kind::fold&& loops<Program>.shared[I] &&
+      loops<Program>.loop[I] == Loop&& Folds::template picks<I>;
 };
 
 // Where a tile's elements are, by instruction: an address, or the first position and the step to the next.
@@ -55,38 +57,41 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
 
   // Operand I: computed here, by an earlier loop, or once for all elements.
   template <int I, class Frame>
-  static SINTER_INLINE auto operand(const values& once, values& v, Frame& f, int i) {
+  static SINTER_INLINE auto operand(const addresses<Program>& a, const values& once, values& v, Frame& f, int i) {
     if constexpr (at[I].at != level::element)
       return lane_of<I>(const_cast<values&>(once));
     else if constexpr (here::template runs<I>)
       return lane_of<I>(v);
+    else if constexpr (reads_kept<Select, I>())
+      return reinterpret_cast<const float*>(a.at[I])[i];
     else
       return kernel::detail::widen(kernel::detail::find<I>(f).v[i]);
   }
 
   template <int I, class Frame, class T, int Slot>
-  static SINTER_INLINE void run(load<level::element, T, Slot>, const addresses<Program>& a,
-                                const values&, values& v, Frame& f, int i) {
+  static SINTER_INLINE void run(load<level::element, T, Slot>, const addresses<Program>& a, const values&, values& v,
+                                Frame& f, int i) {
     const T x = reinterpret_cast<const T*>(a.at[I])[i];
     if constexpr (loops<Program>.array[I]) kernel::detail::find<I>(f).v[i] = x;
     lane_of<I>(v) = kernel::detail::widen(x);
   }
   template <int I, class Frame, int Slot>
-  static SINTER_INLINE void run(position<level::element, Slot>, const addresses<Program>& a, const values&,
-                                values& v, Frame& f, int i) {
+  static SINTER_INLINE void run(position<level::element, Slot>, const addresses<Program>& a, const values&, values& v,
+                                Frame& f, int i) {
     lane_of<I>(v) = a.first[I] + i * a.step[I];
     if constexpr (loops<Program>.array[I]) kernel::detail::find<I>(f).v[i] = lane_of<I>(v);
   }
   template <int I, class Frame, class Op, class T, int... Args>
-  static SINTER_INLINE void run(apply<level::element, Op, T, Args...>, const addresses<Program>&,
-                                const values& once, values& v, Frame& f, int i) {
-    lane_of<I>(v) = kernel::detail::evaluate<Op, T>(operand<Args>(once, v, f, i)...);
+  static SINTER_INLINE void run(apply<level::element, Op, T, Args...>, const addresses<Program>& a, const values& once,
+                                values& v, Frame& f, int i) {
+    lane_of<I>(v) = kernel::detail::evaluate<Op, T>(operand<Args>(a, once, v, f, i)...);
+    if constexpr (writes_kept<Select, I>()) reinterpret_cast<float*>(a.at[I])[i] = lane_of<I>(v);
     if constexpr (loops<Program>.array[I]) kernel::detail::find<I>(f).v[i] = lane_of<I>(v);
   }
   template <int I, class Frame, class T, int Slot, int Arg>
-  static SINTER_INLINE void run(store<level::element, T, Slot, Arg>, const addresses<Program>& a,
-                                const values& once, values& v, Frame& f, int i) {
-    reinterpret_cast<T*>(a.at[I])[i] = static_cast<T>(operand<Arg>(once, v, f, i));
+  static SINTER_INLINE void run(store<level::element, T, Slot, Arg>, const addresses<Program>& a, const values& once,
+                                values& v, Frame& f, int i) {
+    reinterpret_cast<T*>(a.at[I])[i] = static_cast<T>(operand<Arg>(a, once, v, f, i));
   }
 
   template <int I, class Frame>
@@ -97,7 +102,10 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
   // A place that is not contiguous there is gathered before the loop, or scattered after it.
   template <int I, class Machine, class Frame>
   static SINTER_INLINE void enter(const Machine& m, Frame& f, addresses<Program>& a) {
-    if constexpr (here::template runs<I> && at[I].kind == instruction_kind::position) {
+    if constexpr (reads_kept<Select, I>() || writes_kept<Select, I>()) {
+      constexpr int first = kept<Program>.place[I] * kept<Program>.capacity();
+      a.at[I] = reinterpret_cast<unsigned char*>(m.kept + first + m.column);
+    } else if constexpr (here::template runs<I> && at[I].kind == instruction_kind::position) {
       a.first[I] = m.offset[at[I].slot];
       a.step[I] = m.stride[at[I].slot];
     } else if constexpr (here::template runs<I> && at[I].bytes != 0) {
@@ -123,7 +131,8 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
   static SINTER_INLINE void run_element(std::index_sequence<I...>, const addresses<Program>& a, const values& once,
                                         Frame& f, Accumulators& acc, int i, int k) {
     values v;
-    [[maybe_unused]] const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) __attribute__((always_inline)) {
+    [[maybe_unused]] const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>)
+        __attribute__((always_inline)) {
       if constexpr (here::template runs<static_cast<int>(K)>)
         run<static_cast<int>(K), Frame>(type_at<list, static_cast<int>(K)>{}, a, once, v, f, i);
       if constexpr (folds::template picks<static_cast<int>(K)>) {
@@ -131,7 +140,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
         using Red = typename F::reduction;
         using T = typename F::operand;
         auto& to = kernel::detail::accumulator_at<F::index>(acc)[k];
-        to = Red::template combine<T>(to, Red::template lift<T>(operand<F::arg>(once, v, f, i)));
+        to = Red::template combine<T>(to, Red::template lift<T>(operand<F::arg>(a, once, v, f, i)));
       }
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);
@@ -166,6 +175,9 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
       int i = begin;
       for (; i + lanes_of_fold <= end; i += lanes_of_fold) {
         SINTER_VECTORISE
+#if defined(__clang__)
+#pragma clang loop unroll(disable)  // it would unroll first, and vectorise what is left of the loop badly
+#endif
         for (int k = 0; k < lanes_of_fold; ++k) run_element(all, a, once, f, acc, i + k, k);
       }
       SINTER_VECTORISE
@@ -199,11 +211,11 @@ template <class Program, int Loop, class Select, class Machine, class Frame>
 template <class Program, class Select>
 constexpr bool any_picked(int loop, bool shared) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return ((Select::template picks<static_cast<int>(I)> &&
-             program_traits<Program>::at[I].at == level::element && loops<Program>.loop[I] == loop &&
-             loops<Program>.shared[I] == shared) ||
+    return ((Select::template picks<static_cast<int>(I)> && program_traits<Program>::at[I].at == level::element &&
+             loops<Program>.loop[I] == loop && loops<Program>.shared[I] == shared) ||
             ...);
-  }(std::make_index_sequence<Program::size>{});
+  }
+  (std::make_index_sequence<Program::size>{});
 }
 
 }  // namespace detail
@@ -220,7 +232,8 @@ void run_tile(Machine& m, Frame& f, const Lanes& lanes, int begin, int end) {
         detail::run_alone<Program, loop, Select>(m, f);
     };
     (one(std::integral_constant<std::size_t, L>{}), ...);
-  }(std::make_index_sequence<static_cast<std::size_t>(detail::loops<Program>.count)>{});
+  }
+  (std::make_index_sequence<static_cast<std::size_t>(detail::loops<Program>.count)>{});
 }
 
 }  // namespace sinter::cpu

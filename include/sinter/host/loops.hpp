@@ -18,7 +18,10 @@ namespace detail {
 
 // Bytes of a value where they bind a loop to one width of vectors; 0: any (a bool); -1: no arithmetic type.
 template <class T>
-inline constexpr int width_of = !std::is_arithmetic_v<T> ? -1 : std::is_same_v<T, bool> ? 0 : sizeof(T) == 8 ? 8 : 4;
+inline constexpr int width_of = !std::is_arithmetic_v<T>  ? -1
+                                : std::is_same_v<T, bool> ? 0
+                                : sizeof(T) == 8          ? 8
+                                                          : 4;
 constexpr int common_width(int a, int b) {
   if (a < 0 || b < 0) return -1;
   return a == 0 || a == b ? b : b == 0 ? a : -1;
@@ -27,15 +30,24 @@ constexpr int common_width(int a, int b) {
 // A loop over any other op calls a library, or holds what vector units lack. A user's op may: it has a loop of its own.
 using vectorised_ops = concat_lists<
     ops::arithmetic,
-    concat_lists<ops::comparison, concat_lists<ops::casts, type_list<ops::bit_and_t, ops::bit_or_t, ops::bit_xor_t,
-                                                                     ops::bit_not_t, ops::sqrt_t, ops::rsqrt_t,
-                                                                     ops::floor_t, ops::ceil_t, ops::trunc_t, ops::round_t>>>>;
-using vectorised_float_ops = type_list<ops::exp_t, ops::log_t, ops::tanh_t, ops::sigmoid_t>;
+    concat_lists<
+        ops::comparison,
+        concat_lists<ops::casts, type_list<ops::bit_and_t, ops::bit_or_t, ops::bit_xor_t, ops::bit_not_t, ops::sqrt_t,
+                                           ops::rsqrt_t, ops::floor_t, ops::ceil_t, ops::trunc_t, ops::round_t>>>>;
+using vectorised_float_ops = type_list<ops::exp_t, ops::log_t, ops::tanh_t, ops::sigmoid_t, ops::expm1_t, ops::log1p_t,
+                                       ops::exp2_t, ops::erf_t, ops::erfc_t>;
+
+// Without the instruction fma goes through double, or through the C library.
+#if defined(__FMA__)
+inline constexpr bool has_fma = true;
+#else
+inline constexpr bool has_fma = false;
+#endif
 
 template <class Op, class T>
-inline constexpr bool is_vectorised =
-    (index_of<vectorised_ops, Op> >= 0 && !(std::is_same_v<Op, ops::fma_t> && sizeof(T) == 8)) ||
-    (index_of<vectorised_float_ops, Op> >= 0 && std::is_same_v<T, float>);
+inline constexpr bool is_vectorised = (index_of<vectorised_ops, Op> >= 0 &&
+                                       (has_fma || !std::is_same_v<Op, ops::fma_t>)) ||
+                                      (index_of<vectorised_float_ops, Op> >= 0 && std::is_same_v<T, float>);
 
 // The width of the loops that an instruction can share; -1: it has one of its own.
 template <class Program, class Instruction>

@@ -31,6 +31,8 @@ struct machine {
   std::int64_t stride[stored];
   bool skip[stored];
   int count;
+  float* kept = nullptr;    // of this row
+  std::int64_t column = 0;  // of a row: where the tile begins
 
   explicit machine(const B& bound) : b(bound), count(0) {
     for (int s = 0; s < traits::slots; ++s) {
@@ -123,8 +125,10 @@ struct machine {
 };
 
 // Calls f for every run of at most `tile` neighbours in the linear range [low, high) of a layout, the machine placed on it.
+// The first tile is `skew` elements short.
 template <class E, class Machine, class F>
-void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, std::int64_t high, const F& f) {
+void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, std::int64_t high, const F& f,
+                   int skew = 0) {
   constexpr int slots = E::traits::slots;
   constexpr int most = detail::tile<typename E::program_type>;
   const std::int64_t inner = l.rank == 0 ? 1 : l.extent[l.rank - 1];
@@ -147,7 +151,8 @@ void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, s
     std::int64_t run = inner - column < high - low ? inner - column : high - low;
     low += run;
     while (run > 0) {
-      m.count = static_cast<int>(run < most ? run : most);
+      m.count = static_cast<int>(run < most - skew ? run : most - skew);
+      skew = 0;
       f();
       run -= m.count;
       for (int s = 0; s < slots; ++s) {
@@ -156,6 +161,16 @@ void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, s
       }
     }
   }
+}
+
+// By how many elements the first store misses a cache line: tiles behind it then begin with one.
+inline int skew_of_stores(const kernel::step_layout& l) {
+  for (int s = l.slots - 1; s >= 0; --s) {
+    const auto bytes = static_cast<std::uintptr_t>(l.slot[s].bytes);
+    const std::uintptr_t beyond = l.address[s] % 64;
+    if (l.slot[s].written) return beyond % bytes == 0 ? static_cast<int>(beyond / bytes) : 0;
+  }
+  return 0;
 }
 
 template <class E, class B>
@@ -170,9 +185,10 @@ void run_pointwise(const B& b, int threads) {
     m.bury(l);
     kernel::run_selected<P, detail::tile<P>, kernel::select_level<P, false>>(m, f);
     const std::int64_t low = chunk * work_of_chunk;
-    for_each_tile<E>(m, l, low, low + work_of_chunk < n ? low + work_of_chunk : n, [&] {
-      run_tile<P, kernel::select_level<P, true>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count);
-    });
+    for_each_tile<E>(
+        m, l, low, low + work_of_chunk < n ? low + work_of_chunk : n,
+        [&] { run_tile<P, kernel::select_level<P, true>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count); },
+        skew_of_stores(l));
   });
 }
 
@@ -191,9 +207,8 @@ void run_reduce(const B& b, int threads) {
     kernel::run_selected<P, detail::tile<P>, kernel::detail::select_prologue<P>>(m, f);
     for_each_tile<E>(m, l, bound(part), bound(part + 1), [&] {
       run_tile<P, kernel::detail::select_map<P>, kernel::select_all>(m, f, folds.all(), 0, m.count);
-      kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto at) {
-        folds.template accumulate<decltype(types), decltype(at)::value>(f, m.count);
-      });
+      kernel::for_each_fold<P, kernel::select_all>(
+          [&](auto types, auto at) { folds.template accumulate<decltype(types), decltype(at)::value>(f, m.count); });
     });
     kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto) {
       using F = decltype(types);
@@ -233,7 +248,7 @@ void run_reduce(const B& b, int threads) {
 namespace detail {
 
 // One dependent reduction of a row: a pass over its tiles, then the fold's value.
-template <class E, int Stage, class Machine, class Frame, class Tiles>
+template <class E, int Stage, template <class, int> class Phase, class Machine, class Frame, class Tiles>
 void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
   using P = typename E::program_type;
   using select = kernel::detail::select_folds<P, Stage>;
@@ -250,7 +265,7 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
         if (left > begin && left < end) end = static_cast<int>(left);
         return left > begin;
       });
-      run_tile<P, kernel::detail::select_phase<P, Stage>, select>(m, f, lanes, begin, end);
+      run_tile<P, Phase<P, Stage>, select>(m, f, lanes, begin, end);
       begin = end;
     }
     kernel::for_each_fold<P, select>([&](auto types, auto at) {
@@ -289,8 +304,10 @@ void run_rows(const B& b, int threads) {
   const std::int64_t rows_a_chunk = n >= work_of_chunk ? 1 : work_of_chunk / (n < 1 ? 1 : n);
   parallel_for((rows + rows_a_chunk - 1) / rows_a_chunk, threads, [&](std::int64_t chunk) {
     frame<P> f;
+    alignas(64) float kept[detail::kept<P>.count > 0 ? kept_floats : 1];
     machine<E, B> m(b);
     m.bury(l);
+    m.kept = kept;
     for (int s = 0; s < slots; ++s) m.stride[s] = l.row_stride[s];
     const std::int64_t end = (chunk + 1) * rows_a_chunk < rows ? (chunk + 1) * rows_a_chunk : rows;
     for (std::int64_t row = chunk * rows_a_chunk; row < end; ++row) {
@@ -315,6 +332,7 @@ void run_rows(const B& b, int threads) {
         enter();
         for (std::int64_t first = 0; first < n; first += detail::tile<P>) {
           m.count = static_cast<int>(n - first < detail::tile<P> ? n - first : detail::tile<P>);
+          m.column = first;
           f_tile(first);
           for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
         }
@@ -323,14 +341,20 @@ void run_rows(const B& b, int threads) {
       enter();
       kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, 0, false>>(m, f);
       constexpr int stages = E::traits::row.phases - (E::traits::row.stores_elements ? 1 : 0);
-      const auto all_stages = [&]<std::size_t... S>(std::index_sequence<S...>) {
-        (detail::row_stage<E, static_cast<int>(S)>(m, f, tiles), ...);
+      const auto all_stages = [&]<template <class, int> class Phase, std::size_t... S>(std::index_sequence<S...>) {
+        (detail::row_stage<E, static_cast<int>(S), Phase>(m, f, tiles), ...);
+        if constexpr (E::traits::row.stores_elements) {
+          tiles([&](std::int64_t) { run_tile<P, Phase<P, stages>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count); });
+        }
       };
-      all_stages(std::make_index_sequence<stages>{});
-      if constexpr (E::traits::row.stores_elements) {
-        tiles([&](std::int64_t) {
-          run_tile<P, kernel::detail::select_phase<P, stages>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count);
-        });
+      constexpr auto sequence = std::make_index_sequence<stages>{};
+      if constexpr (detail::kept<P>.count > 0) {
+        if (n <= detail::kept<P>.capacity())
+          all_stages.template operator()<detail::select_keeping>(sequence);
+        else
+          all_stages.template operator()<kernel::detail::select_phase>(sequence);
+      } else {
+        all_stages.template operator()<kernel::detail::select_phase>(sequence);
       }
       kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, 0, true>>(m, f);
     }
