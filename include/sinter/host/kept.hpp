@@ -60,7 +60,7 @@ struct kept_of<program<Is...>> {
           shared = shared && loops<Program>.shared[j];
         }
       }
-      if (can && narrow[i] && costs[i] && wanted && shared) place[i] = count++;
+      if (can && narrow[i] && costs[i] && wanted && shared && count < 8) place[i] = count++;
     }
     for (int p = 0; p < row.phases; ++p) {
       for (int i = size - 1; i >= 0; --i) {
@@ -77,22 +77,33 @@ struct kept_of<program<Is...>> {
   }
   constexpr bool reads(int p, int i) const { return place[i] >= 0 && pass[i] < p; }
   constexpr bool writes(int p, int i) const { return place[i] >= 0 && pass[i] == p; }
+  constexpr bool any_read(int p) const {
+    for (int i = 0; i < size; ++i) {
+      if (reads(p, i)) return true;
+    }
+    return false;
+  }
   constexpr int capacity() const { return count == 0 ? 0 : kept_floats / count; }
 };
 template <class Program>
 inline constexpr kept_of<Program> kept{};
 
-// A pass that writes and reads kept values.
-template <class Program, int Phase>
-struct select_keeping {
+// A pass that writes kept values and, where the row fits, reads them. Of a row that does not fit only the last tile is there.
+template <class Program, int Phase, bool Fits>
+struct select_pass {
   template <int I>
-  static constexpr bool picks =
-      kept<Program>.needed[Phase][I] && program_traits<Program>::at[I].kind != instruction_kind::fold;
+  static constexpr bool picks = (Fits ? kept<Program>.needed[Phase][I]
+                                      : program_traits<Program>::row.needed[Phase][I]) &&
+                                program_traits<Program>::at[I].kind != instruction_kind::fold;
   template <int I>
-  static constexpr bool reads = kept<Program>.reads(Phase, I);
+  static constexpr bool reads = Fits&& kept<Program>.reads(Phase, I);
   template <int I>
   static constexpr bool writes = kept<Program>.writes(Phase, I);
 };
+// A pass that reads no kept value is one function for both.
+template <class Program, int Phase, bool Fits>
+using pass_of = select_pass<Program, Phase, Fits || !kept<Program>.any_read(Phase)>;
+
 template <class Select, int I>
 constexpr bool reads_kept() {
   if constexpr (requires { Select::template reads<I>; })

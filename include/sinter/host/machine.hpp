@@ -32,7 +32,7 @@ struct machine {
   bool skip[stored];
   int count;
   float* kept = nullptr;    // of this row
-  std::int64_t column = 0;  // of a row: where the tile begins
+  std::int64_t column = 0;  // where the tile begins in it
 
   explicit machine(const B& bound) : b(bound), count(0) {
     for (int s = 0; s < traits::slots; ++s) {
@@ -248,7 +248,7 @@ void run_reduce(const B& b, int threads) {
 namespace detail {
 
 // One dependent reduction of a row: a pass over its tiles, then the fold's value.
-template <class E, int Stage, template <class, int> class Phase, class Machine, class Frame, class Tiles>
+template <class E, int Stage, class Select, class Machine, class Frame, class Tiles>
 void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
   using P = typename E::program_type;
   using select = kernel::detail::select_folds<P, Stage>;
@@ -265,7 +265,7 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
         if (left > begin && left < end) end = static_cast<int>(left);
         return left > begin;
       });
-      run_tile<P, Phase<P, Stage>, select>(m, f, lanes, begin, end);
+      run_tile<P, Select, select>(m, f, lanes, begin, end);
       begin = end;
     }
     kernel::for_each_fold<P, select>([&](auto types, auto at) {
@@ -308,6 +308,7 @@ void run_rows(const B& b, int threads) {
     machine<E, B> m(b);
     m.bury(l);
     m.kept = kept;
+    const bool fits = n <= detail::kept<P>.capacity();
     for (int s = 0; s < slots; ++s) m.stride[s] = l.row_stride[s];
     const std::int64_t end = (chunk + 1) * rows_a_chunk < rows ? (chunk + 1) * rows_a_chunk : rows;
     for (std::int64_t row = chunk * rows_a_chunk; row < end; ++row) {
@@ -332,7 +333,7 @@ void run_rows(const B& b, int threads) {
         enter();
         for (std::int64_t first = 0; first < n; first += detail::tile<P>) {
           m.count = static_cast<int>(n - first < detail::tile<P> ? n - first : detail::tile<P>);
-          m.column = first;
+          m.column = fits ? first : 0;
           f_tile(first);
           for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
         }
@@ -341,20 +342,22 @@ void run_rows(const B& b, int threads) {
       enter();
       kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, 0, false>>(m, f);
       constexpr int stages = E::traits::row.phases - (E::traits::row.stores_elements ? 1 : 0);
-      const auto all_stages = [&]<template <class, int> class Phase, std::size_t... S>(std::index_sequence<S...>) {
-        (detail::row_stage<E, static_cast<int>(S), Phase>(m, f, tiles), ...);
+      const auto all_stages = [&]<bool Fits, std::size_t... S>(std::bool_constant<Fits>, std::index_sequence<S...>) {
+        (detail::row_stage<E, static_cast<int>(S), detail::pass_of<P, static_cast<int>(S), Fits>>(m, f, tiles), ...);
         if constexpr (E::traits::row.stores_elements) {
-          tiles([&](std::int64_t) { run_tile<P, Phase<P, stages>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count); });
+          tiles([&](std::int64_t) {
+            run_tile<P, detail::pass_of<P, stages, Fits>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count);
+          });
         }
       };
       constexpr auto sequence = std::make_index_sequence<stages>{};
       if constexpr (detail::kept<P>.count > 0) {
-        if (n <= detail::kept<P>.capacity())
-          all_stages.template operator()<detail::select_keeping>(sequence);
+        if (fits)
+          all_stages(std::true_type{}, sequence);
         else
-          all_stages.template operator()<kernel::detail::select_phase>(sequence);
+          all_stages(std::false_type{}, sequence);
       } else {
-        all_stages.template operator()<kernel::detail::select_phase>(sequence);
+        all_stages(std::true_type{}, sequence);
       }
       kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, 0, true>>(m, f);
     }

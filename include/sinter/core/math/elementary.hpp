@@ -4,8 +4,8 @@
 // exp, log, tanh, sigmoid, rsqrt. On the device CUDA's own functions; elsewhere float has the library's, branch-free,
 // so that g++ and clang vectorise a loop over them (they do not vectorise std::exp), and double has the C library's.
 // Largest host error over every float: exp 1.0, log 0.84, tanh 2.5, sigmoid 2.5, rsqrt 1.5 ulp. Denormals are
-// right on both sides, as are ±0, ±inf and NaN. Nothing here relies on contraction: with -ffp-contract=off every
-// target gives the same bits.
+// right on both sides, as are ±0, ±inf and NaN. With -ffp-contract=off all targets without FMA give the same bits, and all
+// targets with it; constant evaluation gives those of the target it is compiled for.
 #pragma once
 
 #include <sinter/core/math/arithmetic.hpp>
