@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// exp, log, tanh, sigmoid, rsqrt of float against the C library's double: the largest error over a sample of all
+// exp, log, tanh, sigmoid, rsqrt, expm1, log1p, exp2, erf, erfc of float against the C library's double: the largest error over a sample of all
 // floats, in units in the last place of the result. The bounds are the worst over every float, rounded up
 // (-DSINTER_TEST_FLOAT_STEP=1 repeats that, in minutes).
 #include <doctest/doctest.h>
@@ -13,6 +13,7 @@
 
 #include <sinter/core/math/coarse.hpp>
 #include <sinter/core/math/elementary.hpp>
+#include <sinter/core/math/library.hpp>
 
 #include "support/bounds.hpp"
 
@@ -105,6 +106,55 @@ TEST_CASE("rsqrt: within its bound") {
   CHECK(math::rsqrt(-0.0f) == -inf);
   CHECK(math::rsqrt(inf) == 0);
   CHECK(std::isnan(math::rsqrt(-1.0f)));
+}
+
+TEST_CASE("expm1: within 1.5 ulp, and exact near zero") {
+  CHECK(worst([](float x) { return math::expm1(x); }, [](double x) { return std::expm1(x); }) < 1.5);
+  CHECK(math::expm1(inf) == inf);
+  CHECK(math::expm1(-inf) == -1);
+  CHECK(math::expm1(0x1.62e42ep6f) < inf);
+  CHECK(math::expm1(0x1.62e430p6f) == inf);
+  CHECK(std::signbit(math::expm1(-0.0f)));
+  CHECK(math::expm1(-0x1p-149f) == -0x1p-149f);
+  CHECK(std::isnan(math::expm1(not_a_number)));
+}
+
+TEST_CASE("log1p: within 1 ulp, and exact near zero") {
+  CHECK(worst([](float x) { return math::log1p(x); }, [](double x) { return std::log1p(x); }) < 1.0);
+  CHECK(math::log1p(inf) == inf);
+  CHECK(math::log1p(-1.0f) == -inf);
+  CHECK(std::isnan(math::log1p(-0x1.000002p0f)));
+  CHECK(std::isnan(math::log1p(-inf)));
+  CHECK(std::signbit(math::log1p(-0.0f)));
+  CHECK(math::log1p(0x1p-149f) == 0x1p-149f);
+  CHECK(std::isnan(math::log1p(not_a_number)));
+}
+
+TEST_CASE("exp2: within 1 ulp, denormal results included, and exact at whole numbers") {
+  CHECK(worst([](float x) { return math::exp2(x); }, [](double x) { return std::exp2(x); }) < 1.0);
+  CHECK(math::exp2(inf) == inf);
+  CHECK(math::exp2(-inf) == 0);
+  CHECK(math::exp2(128.0f) == inf);
+  for (int i = -149; i < 128; ++i) CHECK(math::exp2(static_cast<float>(i)) == std::ldexp(1.0f, i));
+  CHECK(std::isnan(math::exp2(not_a_number)));
+}
+
+TEST_CASE("erf: within 1.6 ulp, and odd") {
+  CHECK(worst([](float x) { return math::erf(x); }, [](double x) { return std::erf(x); }) < 1.6);
+  CHECK(math::erf(inf) == 1);
+  CHECK(math::erf(-inf) == -1);
+  CHECK(std::signbit(math::erf(-0.0f)));
+  CHECK(!std::signbit(math::erf(0.0f)));
+  CHECK(std::isnan(math::erf(not_a_number)));
+}
+
+TEST_CASE("erfc: within 3.5 ulp, denormal results included") {
+  CHECK(worst([](float x) { return math::erfc(x); }, [](double x) { return std::erfc(x); }) < 3.5);
+  CHECK(math::erfc(0.0f) == 1);
+  CHECK(math::erfc(inf) == 0);
+  CHECK(math::erfc(-inf) == 2);
+  CHECK(math::erfc(10.0f) == static_cast<float>(std::erfc(10.0)));
+  CHECK(std::isnan(math::erfc(not_a_number)));
 }
 
 TEST_CASE("elementary: constant evaluation gives the bits of the host at run time") {
