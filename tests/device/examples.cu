@@ -46,6 +46,9 @@ namespace example_07 {
 namespace example_08 {
 #include "../examples/08_unfused_baseline.cpp"
 }
+namespace example_09 {
+#include "../examples/09_choosing_by_index.cpp"
+}
 namespace photo {
 #include "../examples/develop_photo.cpp"
 }
@@ -113,6 +116,8 @@ TEST_CASE("examples: their regions launch what their plans say and agree with th
     compare(e, e, 1e-5, [](auto x, auto y, auto exec) { example_07::clip(x, 1.0f).into(y, exec); });
     compare(e, e, 1e-5, [](auto x, auto y, auto exec) { example_07::clip(x, 1e6f).into(y, exec); });
     compare(e, e, 1e-5, [](auto x, auto y, auto exec) { example_08::gelu(x).into(y, exec); });
+    compare(e, e, 1e-5,
+            [](auto x, auto y, auto exec) { example_09::smooth(x, sinter::view(x.data(), {3})).into(y, exec); });
   }
 }
 

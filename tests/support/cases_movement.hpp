@@ -25,6 +25,7 @@ SINTER_TEST_MOVE(move_diagonal_low, diagonal(v, -1, axis<0>, axis<-1>));
 SINTER_TEST_MOVE(move_unfold, unfold(v, axis<-1>, 3));
 SINTER_TEST_MOVE(move_unfold_step, unfold(v, axis<0>, 1, 2));
 SINTER_TEST_MOVE(move_unflatten, unflatten(v, axis<1>, 2));
+SINTER_TEST_MOVE(move_flatten, flatten(unflatten(v, axis<1>, 2), axis<1>));
 SINTER_TEST_MOVE(move_many, flip(transpose(slice(transpose(v, axis<0>, axis<2>), axis<1>, 0, 3)), axis<-1>));
 
 template <class F, class T>
@@ -57,6 +58,7 @@ void check_all_moves() {
                      [&](const index& o) { return at(2 * o[0], o[1], o[2]); });
     check_move<F, T>(move_unflatten, e, extents{a, b / 2, int64_t{2}, c},
                      [&](const index& o) { return at(o[0], 2 * o[1] + o[2], o[3]); });
+    check_move<F, T>(move_flatten, e, e, [&](const index& o) { return at(o[0], o[1], o[2]); });
     check_move<F, T>(move_many, e, extents{c, a, std::min(b, int64_t{3})},
                      [&](const index& o) { return at(o[1], std::min(b, int64_t{3}) - 1 - o[2], o[0]); });
   }
@@ -110,6 +112,40 @@ TEST_CASE_TEMPLATE("movement: beside wider scalars in memory", F, SINTER_TEST_FI
     wrong += sum.get()[k] != v[k] + scaled || turned.get()[k] != v[k % n * n + k / n] * scaled;
   }
   CHECK(wrong == 0);
+}
+
+// Axes that become one: of contiguous memory, of results, of a map whose other operand lacks one of them.
+inline constexpr auto merged = sinter::region<struct merged_k>([](auto x, auto w) {
+  return sinter::outputs(flatten(x * 2.0f), flatten(x + w, axis<0>), flatten(sum(x, axis<-1>, sinter::drop)) + 1.0f);
+});
+TEST_CASE_TEMPLATE("movement: axes that become one", F, SINTER_TEST_FIXTURES) {
+  const extents<3> e{3, 4, 8};
+  values<float> v(e.count()), w(8);
+  for (int64_t k = 0; k < v.size(); ++k) v[k] = static_cast<float>(k % 29);
+  for (int64_t k = 0; k < 8; ++k) w[k] = static_cast<float>(k);
+  const auto x = make<F, float>(e, v);
+  const auto row = make<F, float>(extents{int64_t{8}}, w);
+  const auto all = output<F, float>(extents{e.count()});
+  const auto first = output<F, float>(extents{e[0] * e[1], e[2]}, arrangement::gaps);
+  const auto sums = output<F, float>(extents{e[0] * e[1]});
+  merged(x.view(), row.view()).into(sinter::outputs(all.view(), first.view(), sums.view()), F::executor());
+  int wrong = 0;
+  for (int64_t k = 0; k < e.count(); ++k) {
+    wrong += all.get()[k] != v[k] * 2 || first.get()[k] != v[k] + w[k % 8];
+    if (k % 8 != 0) continue;
+    float sum = 1;
+    for (int64_t j = 0; j < 8; ++j) sum += v[k + j];
+    wrong += sums.get()[k / 8] != sum;
+  }
+  CHECK(wrong == 0);
+  CHECK(flatten(x.view()).extent(0) == e.count());
+  const auto apart = make<F, float>(e, v, arrangement::gaps);
+  CHECK_THROWS_WITH_AS(
+      merged(apart.view(), row.view()).into(sinter::outputs(all.view(), first.view(), sums.view()), F::executor()),
+      "flatten: the axes of a tensor of shape (3, 4, 8) are not one run in memory: copy it into a contiguous one first",
+      sinter::error);
+  CHECK_THROWS_WITH_AS(flatten(apart.view(), axis<1>), "flatten: axes 1 and 2 of the view are not one run in memory",
+                       sinter::error);
 }
 
 // Operands that have an axis of extent 1, known only when called, are broadcast before they move.

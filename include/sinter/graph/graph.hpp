@@ -147,7 +147,8 @@ constexpr extents moved(const move& m, extents e, bool broadcast) {
     return broadcast && e.axis[axis] == 0 ? std::int16_t{0} : made;
   };
   std::int16_t count = symbol(m.axis, m.count_symbol);
-  if (m.kind == move_kind::diagonal && e.axis[m.other] != 0) count = m.count_symbol;
+  const bool joins = m.kind == move_kind::diagonal || m.kind == move_kind::flatten;
+  if (joins && e.axis[m.other] != 0) count = m.count_symbol;
   const std::int16_t window = symbol(m.axis, m.window_symbol);
   move_axes(m, e.axis, count, window, std::int16_t{0});
   return e;

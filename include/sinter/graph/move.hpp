@@ -27,6 +27,7 @@ enum class move_kind : std::uint8_t {
   diagonal,   // two axes become one, the last: i of `axis`, i + begin of `other`
   unfold,     // windows of `end` elements along an axis, `step` apart; the windows' axis is the last
   unflatten,  // an axis becomes two, the inner one of `end` elements
+  flatten,    // `other` and the axis behind it, `axis`, become one: of memory where they are one run
   // No views: extents that index computations need.
   pad,   // `begin` elements more in front and `end` behind
   tile,  // `end` times as many
@@ -52,13 +53,13 @@ struct move {
 };
 
 constexpr const char* name_of(move_kind k) {
-  constexpr const char* names[] = {"permute", "slice",     "flip", "select", "unsqueeze", "diagonal",
-                                   "unfold",  "unflatten", "pad",  "tile",   "join",      "wrap"};
+  constexpr const char* names[] = {"permute",   "slice",   "flip", "select", "unsqueeze", "diagonal", "unfold",
+                                   "unflatten", "flatten", "pad",  "tile",   "join",      "wrap"};
   return names[static_cast<int>(k)];
 }
 
 constexpr int rank_after(const move& m) {
-  const bool one_less = m.kind == move_kind::select || m.kind == move_kind::diagonal;
+  const bool one_less = m.kind == move_kind::select || m.kind == move_kind::diagonal || m.kind == move_kind::flatten;
   const bool one_more = m.kind == move_kind::unsqueeze || m.kind == move_kind::unfold || m.kind == move_kind::unflatten;
   return m.rank - (one_less ? 1 : 0) + (one_more ? 1 : 0);
 }
@@ -112,6 +113,8 @@ constexpr std::int64_t count_after(const move& m, std::int64_t n, std::int64_t o
       return n < m.end ? 0 : (n - m.end) / m.step + 1;
     case move_kind::unflatten:
       return n / m.end;
+    case move_kind::flatten:
+      return n * other;
     case move_kind::pad:
       return m.begin + n + m.end;
     case move_kind::tile:
@@ -152,6 +155,9 @@ constexpr void move_axes(const move& m, T (&at)[max_rank], T count, T window, T 
     case move_kind::select:
       for (int k = 0; k < rank; ++k) at[k] = from[k < m.axis ? k : k + 1];
       break;
+    case move_kind::flatten:
+      for (int k = 0; k < rank; ++k) at[k] = k == m.axis ? count : from[k < m.axis ? k : k + 1];
+      break;
     case move_kind::unsqueeze:
       for (int k = 0; k < rank; ++k) at[k] = k == m.axis ? nothing : from[k < m.axis ? k : k - 1];
       break;
@@ -180,6 +186,7 @@ struct strided_memory {
   std::int64_t extent[max_rank];
   std::int64_t stride[max_rank];
   std::int64_t offset;
+  bool apart;  // axes were to be merged that are not one run
 };
 // In: memory that may lack axes or have the extent 1 where the source has n (it is broadcast). Out: the view's.
 constexpr void apply_move(const move& m, std::int64_t n, std::int64_t other, strided_memory& at) {
@@ -220,6 +227,13 @@ constexpr void apply_move(const move& m, std::int64_t n, std::int64_t other, str
     case move_kind::unflatten:
       stride *= m.end;
       break;
+    case move_kind::flatten: {
+      widen(m.other, other);
+      const std::int64_t outer = at.stride[m.other];
+      at.apart = at.apart || (count > 1 && n != 1 && other != 1 && outer != stride * n);
+      if (n == 1) stride = outer;
+      break;
+    }
     default:
       break;
   }

@@ -69,8 +69,9 @@ inline void print_move(text& out, const move& m, int number) {
     return;
   }
   out << " axis " << (m.kind == move_kind::unsqueeze ? m.rank : m.rank - 1) - m.axis;
-  if (m.kind == move_kind::diagonal) out << " and " << m.rank - 1 - m.other;
-  if (m.kind == move_kind::flip || m.kind == move_kind::unsqueeze) return;
+  const bool joins = m.kind == move_kind::diagonal || m.kind == move_kind::flatten;
+  if (joins) out << " and " << m.rank - 1 - m.other;
+  if (m.kind == move_kind::flip || m.kind == move_kind::unsqueeze || m.kind == move_kind::flatten) return;
   out << " [";
   end(m.begin);
   out << ':';

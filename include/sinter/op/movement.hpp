@@ -40,6 +40,7 @@ view<T, Rank> move_view(const view<T, R>& v, graph::move m) {
   const std::int64_t n = at.extent[m.axis];
   check_move(m, n);
   graph::apply_move(m, n, at.extent[m.other], at);
+  if (at.apart) fail("flatten: axes %d and %d of the view are not one run in memory", R - 2 - m.axis, R - 1 - m.axis);
   std::int64_t extent[Rank == 0 ? 1 : Rank] = {};
   std::int64_t stride[Rank == 0 ? 1 : Rank] = {};
   std::int64_t size = 1;
@@ -243,6 +244,32 @@ constexpr auto unflatten(const A& a, axis_t<K>, std::int64_t inner) {
     detail::require<A>(inner >= 1, "unflatten: the inner axis has at least one element");
     return detail::moved<A::rank + 1>(a, detail::move_along<K, A>(graph::move_kind::unflatten, 0, inner, 1));
   }
+}
+
+// Axes K and K + 1 as one. Of a value that is in memory it is a view, so those axes must be one run there: contiguous, or one value.
+// A call throws where they are not. flatten(a): all axes as one.
+template <class A, int K>
+  requires detail::Movable<A>
+constexpr auto flatten(const A& a, axis_t<K>) {
+  constexpr bool fits = detail::has_axis<K, A::rank> && detail::from_right<K, A::rank>() > 0;
+  static_assert(fits, "flatten: takes an axis and the one behind it; axes count from 0, or from -1 backwards");
+  if constexpr (!fits) {
+    return a;
+  } else {
+    graph::move m = detail::move_along<K, A>(graph::move_kind::flatten, 0, 0, 1);
+    m.other = m.axis;
+    m.axis = static_cast<std::int8_t>(m.other - 1);
+    return detail::moved<A::rank - 1>(a, m);
+  }
+}
+template <class A>
+  requires detail::Movable<A>
+constexpr auto flatten(const A& a) {
+  static_assert(A::rank >= 1, "flatten: a value without axes has none to merge; unsqueeze gives it one");
+  if constexpr (A::rank <= 1)
+    return a;
+  else
+    return flatten(flatten(a, axis_t<-2>{}));
 }
 
 namespace detail {

@@ -59,7 +59,8 @@ class view_sinker {
     const bool counts = m.kind != graph::move_kind::permute && m.kind != graph::move_kind::unsqueeze &&
                         m.kind != graph::move_kind::select;
     if (counts && to_.nodes[id].ext.axis[m.axis] == 0) return false;
-    if (m.kind == graph::move_kind::diagonal && to_.nodes[id].ext.axis[m.other] == 0) return false;
+    const bool joins = m.kind == graph::move_kind::diagonal || m.kind == graph::move_kind::flatten;
+    if (joins && to_.nodes[id].ext.axis[m.other] == 0) return false;
     return has_room(id, rest, &m);
   }
   constexpr bool is_gatherable(int id, int rest) const {
@@ -76,6 +77,11 @@ class view_sinker {
       const graph::node& n = to_.nodes[i];
       size += n.kind == graph::node_kind::gather ? 2 : n.kind == graph::node_kind::index ? most_of_a_coordinate : 1;
       if (n.kind == graph::node_kind::index && (m == nullptr || !moves_coordinate(*m, n))) return false;
+      // Two axes of which an operand has one never become one.
+      if (m != nullptr && m->kind == graph::move_kind::flatten &&
+          (n.ext.axis[m->axis] == 0) != (n.ext.axis[m->other] == 0)) {
+        return false;
+      }
       if (n.kind != graph::node_kind::apply && n.kind != graph::node_kind::gather) continue;
       for (int a = graph::first_value(n); a < n.nargs; ++a) reached[n.arg[a]] = true;
     }
@@ -111,6 +117,7 @@ class view_sinker {
     if (n.bits == 0) return false;
     const int c = static_cast<int>(n.bits) - 1;
     if (m.kind == graph::move_kind::permute || m.kind == graph::move_kind::unsqueeze) return true;
+    if (m.kind == graph::move_kind::flatten) return false;
     if (m.kind == graph::move_kind::diagonal && c == m.other) return n.ext.axis[c] == m.other_symbol;
     return c != m.axis || n.ext.axis[c] == m.symbol;
   }

@@ -69,6 +69,10 @@ SINTER_PLAIN inline void view_memory(const graph::node* nodes, const graph::move
     at.stride[k] = k < from.rank ? from.stride[from.rank - 1 - k] : 0;
   }
   move_memory(nodes, moves, extent, id, at);
+  if (at.apart) {
+    fail("flatten: the axes of a tensor of shape %s are not one run in memory: copy it into a contiguous one first",
+         words_of(from.extent, from.rank).at);
+  }
   to.rank = nodes[id].rank;
   to.element_size = from.element_size;
   for (int a = 0; a < to.rank; ++a) {
