@@ -3,7 +3,7 @@
 //
 // Arithmetic of complex numbers. + - * / and sqrt and abs of complex<float> are IEEE operations that round one by one: the
 // same bits on every executor. Errors: * of the exact result's magnitude 2.3 (in units of 2^-24 or 2^-53); / of complex<float>
-// 0.51 ulp a part, of complex<double> 6 of the magnitude; abs 0.51 and 1 ulp; sqrt 0.51 and 3 ulp a part. Neither / nor abs
+// 0.51 ulp a part, of complex<double> 6 of the magnitude; abs 0.51 and 2 ulp; sqrt 0.51 and 3 ulp a part. Neither / nor abs
 // nor sqrt overflows or underflows on the way. Infinities: * is ac - bd and ad + bc, whatever comes of it; z / 0 is z's
 // parts / 0; a finite number / an infinite one is 0. A NaN in a part of / makes both NaN.
 #pragma once
