@@ -42,6 +42,14 @@ static_assert(check_dtypes<double>(test::every_pointwise{}));
 static_assert(check_dtypes<sinter::bf16>(test::every_pointwise{}));
 static_assert(check_dtypes<sinter::e4m3>(test::every_pointwise{}));
 
+// Complex values have no derivatives yet. What makes them or takes them apart says so, and the vjps above are those of real
+// operands: of complex ones they would lack conjugates.
+template <class... Ops>
+constexpr bool are_unknown(sinter::type_list<Ops...>) {
+  return ((Ops::vjp == derivative::unknown) && ...);
+}
+static_assert(are_unknown(sinter::ops::of_complex{}));
+
 // Which arguments a cotangent reads.
 struct reads {
   bool g, y, x;

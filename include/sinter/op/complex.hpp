@@ -4,6 +4,8 @@
 // Complex numbers in formulas: making them of real ones and taking them apart, and which of the other ops take them. In: real
 // or complex operands; a real one counts as x + 0i. Out: complex, or the real type of the parts where the name says so.
 // Invariant: an op that is not in `complex_ops` refuses complex operands, by one sentence.
+// Derivatives of complex values are not supported yet: the vjps of `complex_ops` are those of real operands (a complex one
+// would need conjugates), and the ops that make complex numbers or take them apart have none.
 #pragma once
 
 #include <sinter/op/arithmetic.hpp>
@@ -20,6 +22,7 @@ struct make_complex_t final : binary<make_complex_t, "make_complex", typing::flo
   SINTER_FN static constexpr complex<T> eval(T re, T im) {
     return {re, im};
   }
+  static constexpr auto vjp = derivative::unknown;
 };
 struct polar_t final : binary<polar_t, "polar", typing::floating> {
   static constexpr bool complex_valued = true;
@@ -27,6 +30,7 @@ struct polar_t final : binary<polar_t, "polar", typing::floating> {
   SINTER_FN static complex<T> eval(T r, T theta) {
     return math::polar(r, theta);
   }
+  static constexpr auto vjp = derivative::unknown;
 };
 struct real_t final : unary<real_t, "real"> {
   static constexpr bool real_valued = true;
@@ -34,6 +38,7 @@ struct real_t final : unary<real_t, "real"> {
   SINTER_FN static constexpr auto eval(T x) {
     return math::real(x);
   }
+  static constexpr auto vjp = derivative::unknown;
 };
 struct imag_t final : unary<imag_t, "imag"> {
   static constexpr bool real_valued = true;
@@ -41,12 +46,14 @@ struct imag_t final : unary<imag_t, "imag"> {
   SINTER_FN static constexpr auto eval(T x) {
     return math::imag(x);
   }
+  static constexpr auto vjp = derivative::unknown;
 };
 struct conj_t final : unary<conj_t, "conj"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::conj(x);
   }
+  static constexpr auto vjp = derivative::unknown;
 };
 struct arg_t final : unary<arg_t, "arg", typing::floating> {
   static constexpr bool real_valued = true;
@@ -54,6 +61,7 @@ struct arg_t final : unary<arg_t, "arg", typing::floating> {
   SINTER_FN static auto eval(T x) {
     return math::arg(x);
   }
+  static constexpr auto vjp = derivative::unknown;
 };
 
 using complex_ops =

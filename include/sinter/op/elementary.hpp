@@ -94,6 +94,7 @@ struct cast_t<complex<T>> final : unary<cast_t<complex<T>>, detail::cast_name<dt
   SINTER_FN static constexpr complex<T> eval(From x) {
     return math::cast<complex<T>>(x);
   }
+  static constexpr auto vjp = derivative::unknown;
 };
 
 }  // namespace ops
