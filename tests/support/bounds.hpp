@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How far an op's result may be from the exact value: what the tests grant and docs/reference.md says. In: an op's name. Out:
-// units in the last place. Invariant: an op that is not here is right in every bit.
+// units in the last place. Invariant: an op that is not here is right in every bit. Of complex operands (but arg's) docs/ops.md
+// has the errors.
 #pragma once
 
 #include <cmath>
@@ -33,8 +34,8 @@ inline constexpr bound bounds[] = {
     {.op = "tanh", .f32 = 3, .f64 = 3, .host = 2.5},
     {.op = "sigmoid", .f32 = 4, .f64 = 4, .host = 2.5},
     {.op = "expm1", .f32 = 1.5, .f64 = 1.5},
-    {.op = "log1p", .f32 = 1.5, .f64 = 1.5},
-    {.op = "exp2", .f32 = 2.5, .f64 = 2.5},
+    {.op = "log1p", .f32 = 1.5, .f64 = 1.5, .host = 1},
+    {.op = "exp2", .f32 = 2.5, .f64 = 2.5, .host = 1},
     {.op = "log2", .f32 = 1.5, .f64 = 1.5},
     {.op = "log10", .f32 = 2.5, .f64 = 2.5},
     {.op = "cbrt", .f32 = 1.5, .f64 = 4},
@@ -49,11 +50,13 @@ inline constexpr bound bounds[] = {
     {.op = "asinh", .f32 = 3.5, .f64 = 3.5},
     {.op = "acosh", .f32 = 4.5, .f64 = 4.5},
     {.op = "atanh", .f32 = 3.5, .f64 = 3.5},
-    {.op = "erf", .f32 = 2.5, .f64 = 2.5},
-    {.op = "erfc", .f32 = 4.5, .f64 = 4.5},
+    {.op = "erf", .f32 = 2.5, .f64 = 2.5, .host = 1.6},
+    {.op = "erfc", .f32 = 4.5, .f64 = 4.5, .host = 3.5},
     {.op = "atan2", .f32 = 3.5, .f64 = 3.5},
     {.op = "hypot", .f32 = 3.5, .f64 = 3.5},
     {.op = "pow", .f32 = 4.5, .f64 = 4.5},
+    {.op = "polar", .f32 = 4, .f64 = 4},  // each part
+    {.op = "arg", .f32 = 3.5, .f64 = 3.5},
     {.op = "lgamma", .f32 = 8, .f64 = 8, .absolute_f32 = 2e-6, .absolute_f64 = 1e-14},
     {.op = "digamma", .f32 = 4, .f64 = 4, .absolute_f64 = 1e-14},
     {.op = "trigamma", .f32 = 4, .f64 = 8},

@@ -5,6 +5,7 @@
 // operations of T, functions against std::complex<long double>. A test file defines SINTER_TEST_FIXTURES.
 #pragma once
 
+#include "support/bounds.hpp"
 #include "support/complex_values.hpp"
 #include "support/executors.hpp"
 
@@ -148,7 +149,7 @@ void check_parts() {
         }) == "");
   CHECK(first_wrong(got_angle, a, [&](int64_t i) {
           const long double want = std::atan2(static_cast<long double>(a[i].im), static_cast<long double>(a[i].re));
-          return near_part(got_angle[i], want, want, 3.5);
+          return near_part(got_angle[i], want, want, bound_of("arg").f32);
         }) == "");
   CHECK(first_wrong(got_nan, a,
                     [&](int64_t i) { return got_nan[i] == (std::isnan(a[i].re) || std::isnan(a[i].im)); }) == "");
@@ -246,7 +247,7 @@ void check_powers() {
         }) == "");
   CHECK(first_wrong(got_turned, a, [&](int64_t i) {
           const long double r = radius[i], t = theta[i];
-          return near_parts(got_turned[i], exact_complex(r * std::cos(t), r * std::sin(t)), 4);
+          return near_parts(got_turned[i], exact_complex(r * std::cos(t), r * std::sin(t)), bound_of("polar").f32);
         }) == "");
 }
 
