@@ -75,9 +75,9 @@ std::string derivative_text() {
   }
 }
 
-inline std::string types_text(sinter::typing rule, int arity) {
+inline std::string types_text(sinter::typing rule, int arity, bool complex) {
   using sinter::typing;
-  const std::string common = arity == 1 ? "any" : "common";
+  const std::string common = std::string(arity == 1 ? "any" : "common") + (complex ? " or complex" : "");
   switch (rule) {
     case typing::promoted:
       return common + ", bool as i32 → the same";
@@ -92,30 +92,38 @@ inline std::string types_text(sinter::typing rule, int arity) {
     case typing::logical:
       return arity == 1 ? "as bool → bool" : "each as bool → bool";
     case typing::select:
-      return "c as bool, a and b common → a and b's";
+      return "c as bool, a and b " + common + " → a and b's";
     case typing::fixed:
-      return "any → T";
+      return common + " → T";
   }
   return "";
 }
 template <class Op>
 std::string types_text() {
+  constexpr bool complex = sinter::detail::takes_complex<Op>();
   if constexpr (requires { entry<Op>::types; }) {
     return entry<Op>::types;
+  } else if constexpr (requires { Op::real_valued; }) {
+    return types_text(Op::rule, Op::arity, false) + (complex ? "<br>complex → real" : "");
+  } else if constexpr (requires { Op::complex_valued; }) {
+    const std::string text = types_text(Op::rule, Op::arity, complex);
+    return text.substr(0, text.find(" → ")) + " → complex";
   } else if constexpr (!sinter::Reduction<Op>) {
-    return types_text(Op::rule, Op::arity);
+    return types_text(Op::rule, Op::arity, complex);
   } else {
     // A kind's dtypes have one result, or keep theirs.
     using sinter::dtype;
     const auto result = [](dtype t) -> std::string {
       return Op::result(t) == t ? "the same" : sinter::name_of(Op::result(t));
     };
+    static_assert(!complex || Op::result(dtype::c64) == dtype::c64);
     const std::string floats = result(dtype::f16);
     const std::string whole = result(dtype::i8);
     const std::string natural = result(dtype::u8);
-    if (floats == whole && whole == natural) return "any → " + floats;
-    if (whole == natural) return "floats → " + floats + "<br>integers, bool → " + whole;
-    return "floats → " + floats + "<br>signed, bool → " + whole + "<br>unsigned → " + natural;
+    const std::string or_complex = complex ? " or complex → " : " → ";
+    if (floats == whole && whole == natural) return "any" + or_complex + floats;
+    if (whole == natural) return "floats" + or_complex + floats + "<br>integers, bool → " + whole;
+    return "floats" + or_complex + floats + "<br>signed, bool → " + whole + "<br>unsigned → " + natural;
   }
 }
 
@@ -137,7 +145,8 @@ std::string bound_text() {
 // The variable of an example's result.
 template <class R, class T>
 const char* result_name() {
-  if (std::is_same_v<R, T>) return "y";
+  if (sinter::is_complex<R>) return "w";
+  if (sinter::real_of(sinter::dtype_of<T>) == sinter::dtype_of<R>) return "y";
   return std::is_same_v<R, bool> ? "flag" : std::is_same_v<R, std::uint32_t> ? "bits" : "whole";
 }
 template <class T>
@@ -145,7 +154,17 @@ const char* cpp_name() {
   return std::is_same_v<T, bool>           ? "bool"
          : std::is_same_v<T, float>        ? "float"
          : std::is_same_v<T, std::int32_t> ? "std::int32_t"
+         : sinter::is_complex<T>           ? "sinter::complex<float>"
                                            : "std::uint32_t";
+}
+inline std::string value_text(bool v) { return v ? "true" : "false"; }
+template <class T>
+std::string value_text(T v) {
+  return number_text(static_cast<double>(v));
+}
+template <class T>
+std::string value_text(sinter::complex<T> v) {
+  return value_text(v.re) + (v.im < 0 ? " - " : " + ") + value_text(std::fabs(v.im)) + "i";
 }
 
 // A line of the page, and of its block of code.
@@ -171,8 +190,7 @@ reference_row row_of() {
     region(in...).into(sinter::view(&out), sinter::host);
     for (const char* name : E::operand) r.variables.push_back({name, cpp_name<T>()});
     r.variables.push_back({result_name<R, T>(), cpp_name<R>()});
-    r.outcome +=
-        ": " + (std::is_same_v<R, bool> ? std::string(out ? "true" : "false") : number_text(static_cast<double>(out)));
+    r.outcome += ": " + value_text(out);
   };
   if constexpr (sinter::Reduction<Op>) {
     const float x[4] = {1, 2, 3, 6};
@@ -181,7 +199,7 @@ reference_row row_of() {
   } else {
     int i = 0;
     for (const T v : E::example)
-      r.outcome += std::string(i == 0 ? "" : ", ") + E::operand[i] + " = " + number_text(static_cast<double>(v)), ++i;
+      r.outcome += std::string(i == 0 ? "" : ", ") + E::operand[i] + " = " + value_text(v), ++i;
     [&]<std::size_t... I>(std::index_sequence<I...>) { run(sinter::view(E::example + I)...); }
     (std::make_index_sequence<sizeof(E::example) / sizeof(T)>{});
   }
@@ -256,7 +274,8 @@ inline constexpr family_title titles[] = {
     {"Whole numbers and remainders", "rounding"},
     {"Bits", "bits_of_integers"},
     {"Functions of the C library", "library"},
-    {"Special functions and others", "special"}};
+    {"Special functions and others", "special"},
+    {"Complex numbers", "complex_numbers"}};
 static_assert(sizeof(titles) / sizeof(*titles) == ops::families::size, "a family of ops has no title in the reference");
 
 template <class... Families>
@@ -276,19 +295,23 @@ dtypes, promotion, movement, and functions that are formulas over these ops.
 Columns:
 
 - **op**: the name in graphs and messages.
-- **operands → result**: dtypes. *Common* is what the operands promote to.
+- **operands → result**: dtypes. *any*: any real one; *common*: what the operands promote to; *complex*: c64 and c128, which ops
+  without the word refuse; *real*: the dtype of their parts.
 - **cotangents**: what the op's `vjp` gives an operand, of g, the cotangent of the result, y, the result, and the operands; printed from
   the graph that it traces to. 0: the derivative is 0 wherever it exists, or the operand is a condition. none: there is no formula, and
-  to differentiate is an error. Operands that are no floats have no cotangent.
+  to differentiate is an error. Operands that are no floats have no cotangent. The formulas are those of real operands: derivatives
+  of complex values are not supported yet.
 - **ulp**: the error that the tests grant every executor, in units in the last place of f32, and of f64 where that differs; ± is granted
   anyway, near zeros of the function. *exact* is IEEE's result, the same bits everywhere. Narrower floats are computed in f32 and
   rounded once; theirs may be off by )" +
-         std::string("2^") + std::to_string(std::ilogb(coarse_bound)) + R"( of the value before that.
+         std::string("2^") + std::to_string(std::ilogb(coarse_bound)) +
+         R"( of the value before that. Errors of complex
+  operands are in `docs/ops.md`.
 
 Edges that have no derivative: `abs`, `relu`, `copysign` and `hypot` give 0 at 0; `minimum`, `maximum`, `fmin` and `fmax` of equal
 operands, and elements that are all the `max` or `min`, share; a NaN that `fmin` or `fmax` drops has 0. `sqrt` at 0 gives infinity.
 
-In the examples the names are views: y of the operands' dtype, `flag` of bool, `whole` of i32, `bits` of u32.
+In the examples the names are views: y of the operands' dtype, `flag` of bool, `whole` of i32, `bits` of u32, z and w of c64.
 )" + sections(ops::families{});
 }
 

@@ -46,6 +46,15 @@ struct entry;
     static constexpr T example[] = {first, second, third};                        \
     static constexpr auto formula = [](auto p, auto q, auto r) { return code; };  \
   };
+#define SINTER_OF_COMPLEX(op, re, im, code, meaning)                              \
+  template <>                                                                     \
+  struct entry<ops::op> {                                                         \
+    static constexpr const char* written = #code;                                 \
+    static constexpr const char* value = meaning;                                 \
+    static constexpr const char* operand[] = {"z"};                               \
+    static constexpr sinter::complex<float> example[] = {{re, im}};               \
+    static constexpr auto formula = [](auto z) { return code; };                  \
+  };
 
 SINTER_BINARY(add_t, float, 2, 3, a + b, "a + b")
 SINTER_BINARY(sub_t, float, 2, 3, a - b, "a - b")
@@ -159,9 +168,27 @@ SINTER_UNARY(sum_t, float, 0, sum(x), "the sum; of no elements 0")
 SINTER_UNARY(mean_t, float, 0, mean(x), "the sum over the count; of no elements NaN")
 SINTER_UNARY(max_t, float, 0, max(x), "the largest; NaN where one is NaN; of no elements an error")
 SINTER_UNARY(min_t, float, 0, min(x), "the smallest; NaN where one is NaN; of no elements an error")
+
+SINTER_BINARY(make_complex_t, float, 3, 4, make_complex(a, b), "a + b i; `complex` is the type")
+SINTER_BINARY(polar_t, float, 2, 1, polar(a, b), "a (cos b + i sin b)")
+SINTER_OF_COMPLEX(real_t, 3, 4, real(z), "the real part")
+SINTER_OF_COMPLEX(imag_t, 3, 4, imag(z), "the imaginary part; of a real number 0")
+SINTER_OF_COMPLEX(conj_t, 3, 4, conj(z), "z with its imaginary part negated")
+SINTER_OF_COMPLEX(arg_t, 3, 4, arg(z), "the angle in [-π, π]; of a real number 0 or π")
+template <class T>
+struct entry<ops::cast_t<sinter::complex<T>>> {
+  static constexpr const char* written = "sinter::cast<sinter::complex<T>>(x)";
+  static constexpr const char* value = "x + 0i, or a complex number in another precision; T `float` or `double`";
+  static constexpr const char* types = "any or complex → complex";
+  static constexpr const char* operand[] = {"x"};
+  static constexpr float example[] = {2.75f};
+  static constexpr auto formula = [](auto x) { return sinter::cast<sinter::complex<float>>(x); };
+  static constexpr const char* statement = "sinter::run(sinter::host, w = sinter::cast<sinter::complex<float>>(x));";
+};
 #undef SINTER_UNARY
 #undef SINTER_BINARY
 #undef SINTER_TERNARY
+#undef SINTER_OF_COMPLEX
 // clang-format on
 
 }  // namespace test
