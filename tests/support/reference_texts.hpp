@@ -157,7 +157,7 @@ template <>
 struct entry<ops::random_word_t> {
   static constexpr const char* written = "random_bits(x, 42)";
   static constexpr const char* value = "32 random bits for each element of x, which is not read; all `random_` functions (`docs/ops.md`) use them; in a region";
-  static constexpr const char* types = "any → u32";
+  static constexpr const char* types = "any or complex → u32";
   static constexpr const char* operand[] = {"x"};
   static constexpr float example[] = {0};
   static constexpr auto formula = [](auto x) { return random_bits(x, 42); };
