@@ -75,6 +75,8 @@ def measure(options):
 def main():
     parser = argparse.ArgumentParser(prog="tools/bench", description="Measures; the table's goals are in bench/goals.json.")
     parser.add_argument("--only", default=".", metavar="REGEX", help="workloads whose name matches (host_ ones too)")
+    parser.add_argument("--sweep", action="store_const", const="^sweep_", dest="only",
+                        help="sizes 2^10 to 2^28 by dtypes of two pointwise formulas; not measured unless asked for")
     parser.add_argument("--compare", metavar="OLD.json", help="say what moved beyond noise; exit code 1 if anything got slower")
     parser.add_argument("--out", metavar="FILE", help="where results go (default: bench/results/, named by date, GPU, commit)")
     parser.add_argument("--no-peers", action="store_true", help="without PyTorch")

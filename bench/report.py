@@ -40,6 +40,22 @@ def group(run, prefix):
     return markdown(rows)
 
 
+def sweep(run):
+    """Fractions of copy of the sweep, a line a formula and dtype, a column a size; in brackets the best peer's time over ours."""
+    rate = results.copy_rate(run)
+    found = {}
+    for workload, c in results.by_workload(run).items():
+        name = re.match(r"sweep_(.*)_([a-z0-9]+)_(2\^\d+)$", workload)
+        if name and "sinter_fused" in c:
+            ours, peer = c["sinter_fused"], results.best_peer(c)
+            found.setdefault((name[1], name[2]), {})[name[3]] = (
+                f"{results.of_copy(ours, rate):.2f}" + (f" ({peer / ours['us']:.2f}x)" if peer is not None else ""))
+    if not found:
+        return None
+    sizes = sorted({s for line in found.values() for s in line}, key=lambda s: int(s[2:]))
+    return markdown([["formula", "dtype", *sizes]] + [[*key, *(line.get(s, "") for s in sizes)] for key, line in found.items()])
+
+
 def behind(run):
     """Rows behind a goal or the best peer, each with the reason that bench/behind.json gives."""
     rate = results.copy_rate(run)
@@ -47,7 +63,7 @@ def behind(run):
     lines = []
     for workload, c in results.by_workload(run).items():
         ours = c.get("sinter_fused")
-        if ours is None or workload.startswith("host_"):
+        if ours is None or workload.startswith(("host_", "sweep_")):
             continue
         missed = [f"{value:.2f}, goal {words}" for words, value, met in results.goals(workload, c, rate) if not met]
         peer = results.best_peer(c)
@@ -86,6 +102,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results")
     parser.add_argument("--compile-time", help="output of bench/compile_time/measure.py --out")
+    parser.add_argument("--sweep", help="results file of tools/bench --sweep, where it is another")
     parser.add_argument("--cpu", help="results file of tools/bench --cpu")
     parser.add_argument("--out", default=ROOT / "docs/measured.md")
     options = parser.parse_args()
@@ -105,6 +122,10 @@ def main():
         text = group(run, prefix)
         if text:
             parts += [f"## {title}", text]
+    text = sweep(results.load(options.sweep) if options.sweep else run)
+    if text:
+        source = f", from `{pathlib.Path(options.sweep).name}`" if options.sweep else ""
+        parts += [f"## Sizes and dtypes{source}", "`of copy`, and in brackets how many times as long the best peer takes.", text]
     text = behind(run)
     if text:
         parts += ["## Behind, and why", text]

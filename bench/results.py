@@ -8,6 +8,7 @@ import pathlib
 GOALS = json.loads((pathlib.Path(__file__).resolve().parent / "goals.json").read_text())
 PEERS = ("cub", "thrust", "torch_eager", "torch_compile", "torch_max_autotune")
 WIDE = 0.10  # (p90 - p10) / median from which a row is marked ~
+ROUNDING = {"bf16": 2**-7, "f16": 2**-10, "e4m3": 2**-3}  # twice half an ulp
 NOISE = 0.02  # a smaller change is noise whatever the spread
 
 
@@ -44,9 +45,8 @@ def is_wide(row):
 
 def tolerance(row):
     """One rounding of the output; contenders that store bf16 intermediates get more."""
-    if "_bf16" not in row["workload"]:
-        return 1e-4
-    return 2**-7 if row["contender"] == "sinter_fused" else 0.2
+    one = next((e for name, e in ROUNDING.items() if f"_{name}" in row["workload"]), 1e-4)
+    return one if one == 1e-4 or row["contender"] == "sinter_fused" else 0.2
 
 
 def wrong(run):
@@ -100,7 +100,7 @@ def geometric_mean(values):
 def summary(run):
     """Sentences on the whole table."""
     rate = copy_rate(run)
-    everything = by_workload(run)
+    everything = {w: c for w, c in by_workload(run).items() if not w.startswith("sweep_")}
     lines = [f"copy of 1 GiB: {rate / 1e3:.0f} GB/s, read plus written"]
     lines += [f"an empty kernel: {r['us']:.1f} µs by the same method" for r in run["rows"] if r["workload"] == "empty_kernel"]
     torch_ratios = []

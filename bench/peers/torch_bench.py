@@ -14,6 +14,7 @@ import torch
 import torch.nn.functional as F
 
 FLUSH_BYTES = 256 << 20
+DTYPES = {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16, "e4m3": torch.float8_e4m3fn}
 BUDGET_US, LEAST, MOST = 400e3, 25, 150
 
 
@@ -33,8 +34,16 @@ def softmax_bwd(dy, y):
     return ((dy.float() - (dy.float() * y.float()).sum(-1, keepdim=True)) * y.float()).to(y.dtype)
 
 
+def narrowly(f, x):
+    """f of x; of 8-bit floats, which have no arithmetic there, through float."""
+    return f(x.float()).to(x.dtype) if x.dtype == torch.float8_e4m3fn else f(x)
+
+
 # Family -> number of inputs, of weights, positive data, formula as PyTorch users write it, formula for doubles (None: the same).
 FAMILIES = {
+    "pw_quantise": (1, 0, False, lambda x: (x.float() * 64).clamp(-448, 448).to(torch.float8_e4m3fn), lambda x: (x * 64).clamp(-448, 448)),
+    "sweep_relu_affine": (1, 0, False, lambda x: narrowly(lambda y: torch.relu((y + 1) * 2), x), lambda x: torch.relu((x + 1) * 2)),
+    "sweep_gelu": (1, 0, False, lambda x: narrowly(F.gelu, x), F.gelu),
     "pw_relu_affine": (1, 0, False, lambda x: torch.relu((x + 1) * 2), None),
     "pw_bias_gelu_residual": (2, 1, False, lambda x, r, b: F.gelu(x + b) + r, None),
     "pw_swiglu": (2, 0, False, lambda g, x: F.silu(g) * x, None),
@@ -155,14 +164,15 @@ def compare(workload, size, calls, reference, timer, emit):
 
 
 def measure(w, timer, emit, max_autotune):
-    stem = re.match(r"(.*?)_(f32|bf16)(_|$)", w["workload"]).group(1)
+    stem = re.match(r"(.*?)_(f32|bf16|f16|e4m3)(_|$)", w["workload"]).group(1)
     inputs, weights, positive, formula, exact = FAMILIES[stem]
-    dtype = torch.float32 if w["dtype"] == "f32" else torch.bfloat16
+    dtype = DTYPES[w["dtype"]]
     make = torch.rand if positive else torch.randn
     shape = [w["cols"]] if w["rows"] == 1 else [w["rows"], w["cols"]]
     if stem.startswith("ix_embedding"):
         shape[0] = TABLE_ROWS
-    args = [make(shape, device="cuda", dtype=dtype) for _ in range(inputs)]
+    drawn = torch.float32 if dtype == torch.float8_e4m3fn else dtype
+    args = [make(shape, device="cuda", dtype=drawn).to(dtype) for _ in range(inputs)]
     args += [torch.randn(w["cols"], device="cuda", dtype=dtype) for _ in range(weights)]
     index = indices(stem, w)
     args += index
@@ -210,7 +220,9 @@ def main():
     torch.set_grad_enabled(False)
     with open(options.table) as f:
         table = [json.loads(line) for line in f]
-    wanted = [w for w in table if re.search(options.only, w["workload"])]
+    # A sweep is measured only where the pattern says so.
+    wanted = [w for w in table if re.search(options.only, w["workload"])
+              and ("sweep" in options.only or not w["workload"].startswith("sweep_"))]
     timer = Timer()
     with open(options.out, "w") as out:
         def emit(r):

@@ -12,11 +12,10 @@ int main(int argc, char** argv) {
   std::string only = ".", out;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--list") == 0) {
-      for (const bench::workload& w : bench::workloads) {
-        const char* type = w.type == bench::bf16 ? "bf16" : "f32";
+      for (const bench::workload& w : bench::all_workloads()) {
         std::printf("{\"workload\": \"%s\", \"dtype\": \"%s\", \"rows\": %lld, \"cols\": %lld, \"bytes\": %lld}\n",
-                    w.name, type, static_cast<long long>(w.rows), static_cast<long long>(w.cols),
-                    static_cast<long long>(w.bytes()));
+                    w.name.c_str(), sinter::name_of(w.type), static_cast<long long>(w.rows),
+                    static_cast<long long>(w.cols), static_cast<long long>(w.bytes()));
       }
       return 0;
     }
@@ -35,10 +34,10 @@ int main(int argc, char** argv) {
       return 1;
     }
     bench::session s(only, file);
-    for (const bench::workload& w : bench::workloads) {
+    for (const bench::workload& w : bench::all_workloads()) {
       if (!s.wants(w.name)) continue;
       for (const bench::group& g : bench::groups()) {
-        if (std::string(w.name).starts_with(g.prefix)) g.run(s, w);
+        if (w.name.starts_with(g.prefix)) g.run(s, w);
       }
     }
     bench::measure_host_overhead(s);

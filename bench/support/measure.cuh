@@ -3,7 +3,7 @@
 //
 // A formula on a workload's shape: buffers, reference, and Sinter fused and unfused as contenders. A formula is
 //   struct { static constexpr auto& region; int inputs, weights, outputs; int turned (that many inputs have rows and columns
-//            swapped); bool whole (one value comes out), positive (data);
+//            swapped); bool whole (one value comes out), positive (data); result<T>, the output's type;
 //            scalars() -> tuple of further arguments; reference(row): the formula in double precision }.
 #pragma once
 
@@ -20,13 +20,15 @@ namespace bench {
 struct formula {
   static constexpr int inputs = 1, weights = 0, outputs = 1, turned = 0;
   static constexpr bool whole = false, positive = false;
+  template <class T>
+  using result = T;
   static std::tuple<> scalars() { return {}; }
 };
 
 template <class Formula, class T>
 class problem {
   static constexpr int rank = Formula::whole ? 1 : 2;
-  using result = std::conditional_t<Formula::whole, float, T>;
+  using result = std::conditional_t<Formula::whole, float, typename Formula::template result<T>>;
 
  public:
   explicit problem(const workload& w) : w_(w), results_(Formula::whole ? 1 : w.rows * w.cols) {

@@ -25,7 +25,8 @@ float quantile(const std::vector<float>& sorted, double q) {
 }
 }  // namespace
 
-session::session(const std::string& only, std::FILE* out) : only_(only), out_(out) {
+session::session(const std::string& only, std::FILE* out)
+    : only_(only), sweeps_(only.find("sweep") != std::string::npos), out_(out) {
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreate");
   check(cudaEventCreate(&start_), "cudaEventCreate");
   check(cudaEventCreate(&stop_), "cudaEventCreate");

@@ -3,10 +3,13 @@
 //
 // What is measured: a table of names and shapes, and the formulas as regions. The name says family, dtype and shape.
 // Least bytes follow from the table: each large tensor read or written once; weights and scalar results (below 0.1%) do not
-// count. The Python side reads the table from `bench_gpu --list`, so that it is written once.
+// count. The Python side reads the table from `bench_gpu --list`, so that it is written once. A sweep goes over sizes and dtypes
+// of two pointwise formulas; it is measured only when asked for.
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <sinter/sinter.hpp>
 
@@ -15,24 +18,27 @@ namespace bench {
 using sinter::axis;
 
 struct workload {
-  const char* name;
+  std::string name;
   sinter::dtype type;
   std::int64_t rows, cols;
   int tensors;  // of rows x cols, read or written
 
-  constexpr std::int64_t bytes() const { return rows * cols * tensors * (type == sinter::dtype::bf16 ? 2 : 4); }
+  int more = 0;  // bytes an element of tensors of another dtype
+
+  std::int64_t bytes() const { return rows * cols * (tensors * sinter::size_of(type) + more); }
 };
 
 inline constexpr auto f32 = sinter::dtype::f32;
 inline constexpr auto bf16 = sinter::dtype::bf16;
 
-inline constexpr workload workloads[] = {
+inline const workload workloads[] = {
     {"pw_relu_affine_f32", f32, 65536, 4096, 2},
     {"pw_bias_gelu_residual_bf16", bf16, 16384, 8192, 3},
     {"pw_swiglu_bf16", bf16, 16384, 8192, 3},
     {"pw_adamw_f32", f32, 16384, 4096, 7},
     {"pw_transpose_add_f32", f32, 8192, 16384, 3},
     {"pw_transpose_add_bf16", bf16, 16384, 16384, 3},
+    {"pw_quantise_e4m3", bf16, 16384, 8192, 1, 1},
 
     {"mv_flip_f32", f32, 16384, 8192, 2},
     {"mv_permute_f32", f32, 16384, 8192, 2},
@@ -83,8 +89,34 @@ inline constexpr workload workloads[] = {
     {"row_softmax_bwd_bf16_32768x4096", bf16, 32768, 4096, 3},
 };
 
+// sweep_FORMULA_DTYPE_2^N: N from 10 to 28 by twos.
+inline std::vector<workload> sweep() {
+  std::vector<workload> all;
+  for (const char* formula : {"relu_affine", "gelu"}) {
+    for (const sinter::dtype type : {f32, bf16, sinter::dtype::f16, sinter::dtype::e4m3}) {
+      for (int n = 10; n <= 28; n += 2) {
+        const std::int64_t cols = std::int64_t{1} << (n < 12 ? n : 12);
+        all.push_back({std::string("sweep_") + formula + "_" + sinter::name_of(type) + "_2^" + std::to_string(n), type,
+                       (std::int64_t{1} << n) / cols, cols, 2});
+      }
+    }
+  }
+  return all;
+}
+inline std::vector<workload> all_workloads() {
+  std::vector<workload> all(std::begin(workloads), std::end(workloads));
+  for (workload& w : sweep()) all.push_back(std::move(w));
+  return all;
+}
+
 inline constexpr auto relu_affine =
     sinter::region<struct relu_affine_k>([](auto x) { return relu((x + 1.0f) * 2.0f); });
+
+inline constexpr auto plain_gelu = sinter::region<struct plain_gelu_k>([](auto x) { return gelu(x); });
+
+// As quantisers do it: times a scale that is known, saturated.
+inline constexpr auto quantise =
+    sinter::region<struct quantise_k>([](auto x, auto scale) { return sinter::cast<sinter::e4m3>(x * scale); });
 
 inline constexpr auto bias_gelu_residual = sinter::region<struct bias_gelu_residual_k>(
     [](auto x, auto residual, auto bias) { return gelu(x + bias) + residual; });

@@ -108,5 +108,17 @@ struct transpose_add_formula : formula {
 const bool has_transpose_add = add_group("pw_transpose_add_f32", measure<transpose_add_formula, float>);
 const bool has_transpose_add_bf16 = add_group("pw_transpose_add_bf16", measure<transpose_add_formula, sinter::bf16>);
 
+struct quantise_formula : formula {
+  static constexpr auto& region = quantise;
+  template <class T>
+  using result = sinter::e4m3;
+  static std::tuple<float> scalars() { return {64.0f}; }
+  template <class Row>
+  static __device__ void reference(const Row& r) {
+    r.store(0, [&](auto i) { return fmin(fmax(r.in(0, i) * 64, -448.0), 448.0); });
+  }
+};
+const bool has_quantise = add_group("pw_quantise_e4m3", measure<quantise_formula, sinter::bf16>);
+
 }  // namespace
 }  // namespace bench

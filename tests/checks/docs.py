@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = ["README.md", "CONTRIBUTING.md", "docs/ops.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "docs/ops.md", "docs/reference.md"]
 PRELUDE = """#include <sinter/sinter.hpp>
 using cudaStream_t = sinter::host_executor<sinter::fusion::automatic>;
 """

@@ -86,6 +86,7 @@ SINTER_SAYS(hypot_t, hypot(a, b));
 SINTER_SAYS(pow_t, pow(a, b));
 SINTER_SAYS(lgamma_t, lgamma(a));
 SINTER_SAYS(digamma_t, digamma(a));
+SINTER_SAYS(trigamma_t, trigamma(a));
 SINTER_SAYS(erfinv_t, erfinv(a));
 SINTER_SAYS(bessel_j0_t, bessel_j0(a));
 SINTER_SAYS(bessel_j1_t, bessel_j1(a));

@@ -92,6 +92,31 @@ static_assert(is<decltype(t<std::uint8_t> + 1), std::uint8_t> && is<decltype(t<s
               is<decltype(t<std::int8_t> * 0.5), float> && is<decltype(t<sinter::f16> * 0.5), sinter::f16> &&
               is<decltype(t<double> * 0.5f), double>);
 
+// Complex numbers are above the floats; f64 and either of them are c128. Parts, magnitude and angle are real.
+using c64 = sinter::complex<float>;
+using c128 = sinter::complex<double>;
+static_assert(is<decltype(t<c64> + t<float>), c64> && is<decltype(t<bool> * t<c64>), c64> &&
+              is<decltype(t<int64_t> - t<c64>), c64> && is<decltype(t<bf16> / t<c128>), c128> &&
+              is<decltype(t<double> + t<c64>), c128> && is<decltype(t<c128> * t<c64>), c128> &&
+              is<decltype(t<std::uint64_t> + t<c64>), c64>);
+static_assert(is<decltype(t<c64> * 2.0), c64> && is<decltype(t<c64> + 1), c64> && is<decltype(-t<c64>), c64> &&
+              is<decltype(t<float> + c64(0, 1)), c64> && is<decltype(t<double> * c64(0, 1)), c128> &&
+              is<decltype(t<int32_t> * c128(0, 1)), c64> && is<decltype(t<c64> - c128(0, 1)), c64> &&
+              is<decltype(t<bf16> + s<c64>), c64> && is<decltype(t<double> + s<c64>), c128> &&
+              is<decltype(t<float> + s<c128>), c64>);
+static_assert(is<decltype(real(t<c64>)), float> && is<decltype(imag(t<c128>)), double> &&
+              is<decltype(abs(t<c64>)), float> && is<decltype(arg(t<c128>)), double> &&
+              is<decltype(conj(t<c64>)), c64> && is<decltype(abs(t<bf16>)), bf16> &&
+              is<decltype(real(t<bool>)), int32_t> && is<decltype(arg(t<int32_t>)), float>);
+static_assert(is<decltype(make_complex(t<float>, t<bf16>)), c64> && is<decltype(make_complex(t<double>, 0)), c128> &&
+              is<decltype(make_complex(t<sinter::f16>, t<bf16>)), c64> &&
+              is<decltype(polar(t<int32_t>, t<double>)), c128> && decltype(make_complex(s<float>, 1.0f))::weak);
+static_assert(is<decltype(t<c64> == t<double>), bool> && is<decltype(isnan(t<c64>)), bool> &&
+              is<decltype(where(t<bool>, t<c64>, t<double>)), c128> && is<decltype(exp(t<c64>)), c64> &&
+              is<decltype(pow(t<c64>, 2)), c64>);
+static_assert(is<decltype(sinter::cast<c128>(t<c64>)), c128> && is<decltype(sinter::cast<c64>(t<int64_t>)), c64> &&
+              is<decltype(sum(t<c64>)), c64, 0> && is<decltype(mean(t<c128>, axis<-1>)), c128>);
+
 // Casts.
 static_assert(is<decltype(sinter::cast<bf16>(t<float>)), bf16>);
 static_assert(is<decltype(sinter::cast<bool>(t<float>)), bool>);

@@ -8,8 +8,10 @@
 
 #include <tuple>
 
+#include "support/bounds.hpp"
 #include "support/executors.hpp"
 #include "support/philox.hpp"
+#include "support/registry.hpp"
 
 namespace test {
 
@@ -23,8 +25,14 @@ struct reference;
 struct bounded {
   long double exact;
   double ulps;
-  double absolute = 0;  // what is granted anyway: near zeros that are no numbers of the type
+  double absolute = 0;  // what is granted anyway
 };
+// Within the bound of Op on operands of type C.
+template <class Op, class C>
+bounded near(long double exact) {
+  constexpr bound b = bound_of(Op::name);
+  return {exact, sizeof(C) == 8 ? b.f64 : b.f32, sizeof(C) == 8 ? b.absolute_f64 : b.absolute_f32};
+}
 
 // What nvcc finds pointless to ask of unsigned types.
 template <class C>
@@ -136,35 +144,36 @@ SINTER_REFERENCE(
       if (b == 0) return bounded{l / by, 0};
       if (std::isinf(a)) return bounded{std::nanl(""), 0};
       if (std::isinf(b) && a != 0 && !is_nan(a)) return bounded{std::signbit(a) == std::signbit(b) ? 0.0L : -1.0L, 0};
-      return bounded{std::floor(l / by), 2};
+      return near<ops::floor_divide_t, C>(std::floor(l / by));
     } else {
       if (b == 0) return C(0);
       const wide q = wide(a) / wide(b);
       return static_cast<C>(q - (wide(a) % wide(b) != 0 && negative(a) != negative(b) ? 1 : 0));
     })
-SINTER_REFERENCE(expm1_t, return bounded{std::expm1(l), 1.5};)
-SINTER_REFERENCE(log1p_t, return bounded{std::log1p(l), 1.5};)
-SINTER_REFERENCE(exp2_t, return bounded{std::exp2(l), 2.5};)
-SINTER_REFERENCE(log2_t, return bounded{std::log2(l), 1.5};)
-SINTER_REFERENCE(log10_t, return bounded{std::log10(l), 2.5};)
-SINTER_REFERENCE(cbrt_t, return bounded{std::cbrt(l), sizeof(C) == 8 ? 4.0 : 1.5};)
-SINTER_REFERENCE(sin_t, return bounded{std::sin(l), 2.5};)
-SINTER_REFERENCE(cos_t, return bounded{std::cos(l), 2.5};)
-SINTER_REFERENCE(tan_t, return bounded{std::tan(l), 4.5};)
-SINTER_REFERENCE(asin_t, return bounded{std::asin(l), 2.5};)
-SINTER_REFERENCE(acos_t, return bounded{std::acos(l), 2.5};)
-SINTER_REFERENCE(atan_t, return bounded{std::atan(l), 2.5};)
-SINTER_REFERENCE(sinh_t, return bounded{std::sinh(l), 3.5};)
-SINTER_REFERENCE(cosh_t, return bounded{std::cosh(l), 2.5};)
-SINTER_REFERENCE(asinh_t, return bounded{std::asinh(l), 3.5};)
-SINTER_REFERENCE(acosh_t, return bounded{std::acosh(l), 4.5};)
-SINTER_REFERENCE(atanh_t, return bounded{std::atanh(l), 3.5};)
-SINTER_REFERENCE(erf_t, return bounded{std::erf(l), 2.5};)
-SINTER_REFERENCE(erfc_t, return bounded{std::erfc(l), 4.5};)
-SINTER_REFERENCE(atan2_t, return bounded{std::atan2(l, static_cast<long double>(b)), 3.5};)
-SINTER_REFERENCE(hypot_t, return bounded{std::hypot(l, static_cast<long double>(b)), 3.5};)
+SINTER_REFERENCE(expm1_t, return near<ops::expm1_t, C>(std::expm1(l));)
+SINTER_REFERENCE(log1p_t, return near<ops::log1p_t, C>(std::log1p(l));)
+SINTER_REFERENCE(exp2_t, return near<ops::exp2_t, C>(std::exp2(l));)
+SINTER_REFERENCE(log2_t, return near<ops::log2_t, C>(std::log2(l));)
+SINTER_REFERENCE(log10_t, return near<ops::log10_t, C>(std::log10(l));)
+SINTER_REFERENCE(cbrt_t, return near<ops::cbrt_t, C>(std::cbrt(l));)
+SINTER_REFERENCE(sin_t, return near<ops::sin_t, C>(std::sin(l));)
+SINTER_REFERENCE(cos_t, return near<ops::cos_t, C>(std::cos(l));)
+SINTER_REFERENCE(tan_t, return near<ops::tan_t, C>(std::tan(l));)
+SINTER_REFERENCE(asin_t, return near<ops::asin_t, C>(std::asin(l));)
+SINTER_REFERENCE(acos_t, return near<ops::acos_t, C>(std::acos(l));)
+SINTER_REFERENCE(atan_t, return near<ops::atan_t, C>(std::atan(l));)
+SINTER_REFERENCE(sinh_t, return near<ops::sinh_t, C>(std::sinh(l));)
+SINTER_REFERENCE(cosh_t, return near<ops::cosh_t, C>(std::cosh(l));)
+SINTER_REFERENCE(asinh_t, return near<ops::asinh_t, C>(std::asinh(l));)
+SINTER_REFERENCE(acosh_t, return near<ops::acosh_t, C>(std::acosh(l));)
+SINTER_REFERENCE(atanh_t, return near<ops::atanh_t, C>(std::atanh(l));)
+SINTER_REFERENCE(erf_t, return near<ops::erf_t, C>(std::erf(l));)
+SINTER_REFERENCE(erfc_t, return near<ops::erfc_t, C>(std::erfc(l));)
+SINTER_REFERENCE(atan2_t, return near<ops::atan2_t, C>(std::atan2(l, static_cast<long double>(b)));)
+SINTER_REFERENCE(hypot_t, return near<ops::hypot_t, C>(std::hypot(l, static_cast<long double>(b)));)
 SINTER_REFERENCE(
-    pow_t, if constexpr (std::is_floating_point_v<C>) return bounded{std::pow(l, static_cast<long double>(b)), 4.5};
+    pow_t,
+    if constexpr (std::is_floating_point_v<C>) return near<ops::pow_t, C>(std::pow(l, static_cast<long double>(b)));
     else {
       if (negative(b)) return a == 1 ? C(1) : a == C(-1) ? ((b & 1) != 0 ? C(-1) : C(1)) : C(0);
       std::uint64_t r = 1;
@@ -173,11 +182,10 @@ SINTER_REFERENCE(
       for (std::uint64_t rest = y; rest != 0; rest >>= 1, square *= square) r *= (rest & 1) != 0 ? square : 1;
       return static_cast<C>(r);
     })
-template <class C>
+template <class Op, class C>
 bounded bessel(long double (*f)(long double), long double x) {
-  // Beyond, a Bessel function's phase is the argument's rounding: any finite value.
-  if (std::fabs(x) > 1e4L && std::isfinite(x) && !std::isnan(f(x))) return {0, 0, inf};
-  return {f(x), 16, sizeof(C) == 8 ? 5e-12 : 4e-6};
+  if (std::fabs(x) > bessel_range && std::isfinite(x) && !std::isnan(f(x))) return {0, 0, inf};
+  return near<Op, C>(f(x));
 }
 inline long double digamma(long double x) {
   if (std::isinf(x)) return x > 0 ? x : std::nanl("");
@@ -191,6 +199,18 @@ inline long double digamma(long double x) {
   for (; x < 40; ++x) r -= 1 / x;
   const long double s = 1 / (x * x);
   return r + std::log(x) - 0.5L / x - s * (1 / 12.0L - s * (1 / 120.0L - s * (1 / 252.0L - s / 240.0L)));
+}
+inline long double trigamma(long double x) {
+  if (x <= 0 && std::floor(x) == x && std::isfinite(x)) return inf;
+  if (x < 0) {
+    const long double pi = 3.14159265358979323846264338327950288L;
+    const long double chord = pi / std::sin(pi * (x - std::round(x)));
+    return chord * chord - trigamma(1 - x);
+  }
+  long double r = 0;
+  for (; x < 60; ++x) r += 1 / (x * x);
+  const long double s = 1 / (x * x);
+  return r + (1 + 0.5L / x + s * (1 / 6.0L - s * (1 / 30.0L - s * (1 / 42.0L - s * (1 / 30.0L - s * 5 / 66.0L))))) / x;
 }
 // By bisection, of the complement where that is small.
 inline long double erfinv(long double y) {
@@ -207,13 +227,14 @@ inline long double erfinv(long double y) {
   }
   return m == 0 ? y : std::copysign(high, y);
 }
-SINTER_REFERENCE(lgamma_t, return bounded{std::lgamma(l), 8, sizeof(C) == 8 ? 1e-14 : 2e-6};)
-SINTER_REFERENCE(digamma_t, return bounded{digamma(l), 4, sizeof(C) == 8 ? 1e-14 : 0.0};)
-SINTER_REFERENCE(erfinv_t, return bounded{erfinv(l), 4};)
-SINTER_REFERENCE(bessel_j0_t, return bessel<C>(&::j0l, l);)
-SINTER_REFERENCE(bessel_j1_t, return bessel<C>(&::j1l, l);)
-SINTER_REFERENCE(bessel_y0_t, return bessel<C>(&::y0l, l);)
-SINTER_REFERENCE(bessel_y1_t, return bessel<C>(&::y1l, l);)
+SINTER_REFERENCE(lgamma_t, return near<ops::lgamma_t, C>(std::lgamma(l));)
+SINTER_REFERENCE(digamma_t, return near<ops::digamma_t, C>(digamma(l));)
+SINTER_REFERENCE(trigamma_t, return near<ops::trigamma_t, C>(trigamma(l));)
+SINTER_REFERENCE(erfinv_t, return near<ops::erfinv_t, C>(erfinv(l));)
+SINTER_REFERENCE(bessel_j0_t, return bessel<ops::bessel_j0_t, C>(&::j0l, l);)
+SINTER_REFERENCE(bessel_j1_t, return bessel<ops::bessel_j1_t, C>(&::j1l, l);)
+SINTER_REFERENCE(bessel_y0_t, return bessel<ops::bessel_y0_t, C>(&::y0l, l);)
+SINTER_REFERENCE(bessel_y1_t, return bessel<ops::bessel_y1_t, C>(&::y1l, l);)
 SINTER_REFERENCE(nextafter_t, return std::nextafter(static_cast<float_of<C>>(a), static_cast<float_of<C>>(b));)
 // The nearest of all values of a narrow type on b's side of a.
 template <class T>
@@ -234,13 +255,14 @@ T neighbour(T a, T b) {
 SINTER_REFERENCE(random_word_t,
                  return static_cast<C>(philox_word(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b),
                                                    static_cast<std::uint64_t>(c)));)
-SINTER_REFERENCE(exp_t, return bounded{std::exp(l), 2};)
-SINTER_REFERENCE(log_t, return bounded{std::log(l), 2};)
+SINTER_REFERENCE(exp_t, return near<ops::exp_t, C>(std::exp(l));)
+SINTER_REFERENCE(log_t, return near<ops::log_t, C>(std::log(l));)
 SINTER_REFERENCE(sqrt_t, volatile float_of<C> r = std::sqrt(static_cast<float_of<C>>(a));
                  return static_cast<float_of<C>>(r);)
-SINTER_REFERENCE(rsqrt_t, return bounded{1 / std::sqrt(l), 2.5};)
-SINTER_REFERENCE(tanh_t, return bounded{std::tanh(l), 3};)
-SINTER_REFERENCE(sigmoid_t, return bounded{l < 0 ? std::exp(l) / (1 + std::exp(l)) : 1 / (1 + std::exp(-l)), 4};)
+SINTER_REFERENCE(rsqrt_t, return near<ops::rsqrt_t, C>(1 / std::sqrt(l));)
+SINTER_REFERENCE(tanh_t, return near<ops::tanh_t, C>(std::tanh(l));)
+SINTER_REFERENCE(sigmoid_t,
+                 return near<ops::sigmoid_t, C>(l < 0 ? std::exp(l) / (1 + std::exp(l)) : 1 / (1 + std::exp(-l)));)
 #undef SINTER_REFERENCE
 
 template <class To, class From>
@@ -273,22 +295,6 @@ struct reference<ops::cast_t<To>> {
 // Integers divide, and have their roots, as floats; a predicate compares what the operands are.
 template <class Op, class T>
 using operand_of = sinter::type_of<sinter::compute_of(sinter::operand_dtype(Op::rule, sinter::dtype_of<T>))>;
-
-// All ops of a list with so many operands, of which T may be one.
-template <class Op, class T>
-inline constexpr bool takes = sinter::kind_of(sinter::dtype_of<T>) != sinter::dtype_kind::floating ||
-                              (Op::rule != sinter::typing::integral && Op::rule != sinter::typing::bitwise);
-template <int Arity, class T, class List, class Kept = sinter::type_list<>>
-struct of_arity;
-template <int Arity, class T, class... Kept>
-struct of_arity<Arity, T, sinter::type_list<>, sinter::type_list<Kept...>> {
-  using type = sinter::type_list<Kept...>;
-};
-template <int Arity, class T, class Op, class... Ops, class... Kept>
-struct of_arity<Arity, T, sinter::type_list<Op, Ops...>, sinter::type_list<Kept...>>
-    : of_arity<Arity, T, sinter::type_list<Ops...>,
-               std::conditional_t<Op::arity == Arity && takes<Op, T>, sinter::type_list<Kept..., Op>,
-                                  sinter::type_list<Kept...>>> {};
 
 template <class List>
 struct apply_each;
@@ -376,8 +382,8 @@ values<T> operand_values(int arity, int which) {
 template <class R, class E>
 bool is_right(R got, const E& want) {
   if constexpr (std::is_same_v<E, bounded>) {
-    // A narrow result is the rounding of an f32 one: half an ulp, and what the f32 value was off, in a coarse form 2^-16.
-    const double off = want.ulps * std::ldexp(1.0, digits<R> - 24) + std::ldexp(1.0, digits<R> - 16);
+    // A narrow result is the rounding of an f32 one: half an ulp, and what the f32 value was off, in a coarse form the bound of those.
+    const double off = want.ulps * std::ldexp(1.0, digits<R> - 24) + std::ldexp(coarse_bound, digits<R>);
     const double ulps = is_narrow<R> ? 0.5 + off : want.ulps;
     return within_ulps(got, want.exact, ulps) ||
            (want.absolute > 0 &&
@@ -446,35 +452,11 @@ void check_ops(sinter::type_list<Ops...>) {
       results);
 }
 
-template <class Families>
-struct flat;
-template <>
-struct flat<sinter::type_list<>> {
-  using type = sinter::type_list<>;
-};
-template <class Family, class... Families>
-struct flat<sinter::type_list<Family, Families...>> {
-  using type = sinter::concat_lists<Family, typename flat<sinter::type_list<Families...>>::type>;
-};
-using every_pointwise = typename flat<ops::pointwise>::type;
-
-// A kernel touches at most 48 tensors: the ops of an arity by sixteens.
-template <class F, class T, int Arity, class... Chosen>
-void check_by_sixteens(sinter::type_list<Chosen...> chosen, sinter::type_list<>) {
-  check_ops<F, T, Arity>(chosen);
-}
-template <class F, class T, int Arity, class... Chosen, class Op, class... Ops>
-void check_by_sixteens(sinter::type_list<Chosen...> chosen, sinter::type_list<Op, Ops...>) {
-  if constexpr (sizeof...(Chosen) == 16) {
-    check_ops<F, T, Arity>(chosen);
-    check_by_sixteens<F, T, Arity>(sinter::type_list<Op>{}, sinter::type_list<Ops...>{});
-  } else {
-    check_by_sixteens<F, T, Arity>(sinter::type_list<Chosen..., Op>{}, sinter::type_list<Ops...>{});
-  }
-}
 template <class F, class T, int Arity>
 void check_arity() {
-  check_by_sixteens<F, T, Arity>(sinter::type_list<>{}, typename of_arity<Arity, T, every_pointwise>::type{});
+  // A kernel touches at most 48 tensors.
+  in_portions<16>(typename of_arity<Arity, T, every_pointwise>::type{},
+                  [](auto portion) { check_ops<F, T, Arity>(portion); });
 }
 
 TEST_CASE_TEMPLATE("ops: every op of one operand is the standard library's, special values included", F,

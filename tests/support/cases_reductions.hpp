@@ -5,6 +5,7 @@
 // A test file defines SINTER_TEST_FIXTURES and SINTER_TEST_ELEMENT. References are computed in double, or exactly.
 #pragma once
 
+#include "support/bounds.hpp"
 #include "support/executors.hpp"
 
 namespace test {
@@ -32,8 +33,7 @@ using mean_of = std::conditional_t<is_floating<T>, T, float>;
 // What rounding may add to a sum of n values: of the terms in f32, and once at a bf16 store.
 template <class T>
 double slack(double magnitude, int64_t n, double result) {
-  const double steps = 8 + std::log2(static_cast<double>(n) + 1) + static_cast<double>(n) / 256;
-  return magnitude * steps * 0x1p-24 + (std::is_same_v<T, bf16> ? 0x1p-8 * std::fabs(result) : 0);
+  return magnitude * sum_bound(n) * 0x1p-24 + (std::is_same_v<T, bf16> ? 0x1p-8 * std::fabs(result) : 0);
 }
 
 // One row of reductions against its elements.

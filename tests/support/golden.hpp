@@ -46,9 +46,7 @@ inline std::string line_difference(const std::string& file, const std::string& n
   return out;
 }
 
-inline std::string golden(const std::string& name, const sinter::text& text) {
-  const std::string path = std::string(SINTER_GOLDEN_DIR) + "/" + name + ".txt";
-  const std::string now(text.c_str());
+inline std::string same_as_file(const std::string& path, const std::string& now) {
   const char* update = std::getenv("SINTER_UPDATE_GOLDEN");
   if (update != nullptr && *update == '1') {
     std::ofstream(path, std::ios::binary) << now;
@@ -61,6 +59,9 @@ inline std::string golden(const std::string& name, const sinter::text& text) {
   if (file.str() == now) return "";
   const std::string lines = line_difference(file.str(), now);
   return "\n" + path + " (-) and this build (+) differ:\n" + (lines.empty() ? "only in their last newline\n" : lines);
+}
+inline std::string golden(const std::string& name, const sinter::text& text) {
+  return same_as_file(std::string(SINTER_GOLDEN_DIR) + "/" + name + ".txt", text.c_str());
 }
 
 }  // namespace test

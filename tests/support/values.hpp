@@ -64,7 +64,7 @@ inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 // A float that only stores: a class.
 template <class T>
-inline constexpr bool is_narrow = std::is_class_v<T>;
+inline constexpr bool is_narrow = std::is_class_v<T> && !sinter::is_complex<T>;
 // Bits of precision and the least exponent of a float type.
 template <class T>
 inline constexpr int digits = std::numeric_limits<T>::digits;
@@ -95,6 +95,8 @@ template <class T>
 double number(T v) {
   if constexpr (is_narrow<T>)
     return static_cast<float>(v);
+  else if constexpr (sinter::is_complex<T>)
+    return v.re;  // for messages
   else
     return static_cast<double>(v);
 }
@@ -102,6 +104,8 @@ template <class T>
 bool is_nan(T v) {
   if constexpr (std::is_integral_v<T>)
     return false;
+  else if constexpr (sinter::is_complex<T>)
+    return std::isnan(v.re) && std::isnan(v.im);
   else
     return std::isnan(number(v));
 }
@@ -135,6 +139,9 @@ values<T> random(int64_t n, std::uint64_t seed, double low = -2, double high = 2
       x = (g.bits() >> 40 & 1U) != 0;
     else if constexpr (std::is_integral_v<T>)
       x = static_cast<T>(g.integer(static_cast<int64_t>(low), static_cast<int64_t>(high)));
+    else if constexpr (sinter::is_complex<T>)
+      x.re = static_cast<decltype(x.re)>(g.uniform(low, high)),
+      x.im = static_cast<decltype(x.im)>(g.uniform(low, high));
     else
       x = stored<T>(g.uniform(low, high));
   }
@@ -152,6 +159,8 @@ T poison() {
     return __builtin_bit_cast(float, 0x7fa5a5a5U);
   else if constexpr (std::is_same_v<T, double>)
     return __builtin_bit_cast(double, 0x7ffa5a5a5a5a5a5aU);
+  else if constexpr (sinter::is_complex<T>)
+    return T(poison<typename T::value_type>(), poison<typename T::value_type>());
   else
     return static_cast<T>(0x5a5a5a5a);
 }

@@ -16,6 +16,16 @@ namespace sinter {
 
 namespace detail {
 
+// c ? a : b. On the host by a mask, of bits: between floats, or where one side is a sum of floats, g++ makes a branch of it.
+SINTER_FN constexpr std::uint32_t choose(bool c, std::uint32_t a, std::uint32_t b) {
+#if SINTER_ON_DEVICE
+  return c ? a : b;
+#else
+  const std::uint32_t mask = 0u - static_cast<std::uint32_t>(c);
+  return (a & mask) | (b & ~mask);
+#endif
+}
+
 // |x| rounded to a format of `Mantissa` bits and the exponent bias `Bias`, in its bits; too large where x is. Branch-free.
 template <int Mantissa, int Bias>
 SINTER_FN constexpr std::uint32_t round_magnitude(float x) {
@@ -27,10 +37,10 @@ SINTER_FN constexpr std::uint32_t round_magnitude(float x) {
   // One ulp of the anchor is the format's least denormal: the addition rounds there, and its low bits count them.
   constexpr auto anchor_bits = static_cast<std::uint32_t>(127 + 24 - Bias - Mantissa) << 23;
   constexpr auto least_normal = static_cast<std::uint32_t>(128 - Bias) << 23;
-  const float small = u < least_normal ? __builtin_bit_cast(float, u) : 0.0f;
+  const float small = __builtin_bit_cast(float, choose(u < least_normal, u, 0u));
   const std::uint32_t denormal =
       __builtin_bit_cast(std::uint32_t, small + __builtin_bit_cast(float, anchor_bits)) - anchor_bits;
-  return u < least_normal ? denormal : normal;
+  return choose(u < least_normal, denormal, normal);
 }
 SINTER_FN constexpr bool is_nan_of_float(float x) {
   return (__builtin_bit_cast(std::uint32_t, x) & 0x7fffffffu) > 0x7f800000u;
@@ -43,7 +53,7 @@ SINTER_FN constexpr Bits round_to(float x) {
   const std::uint32_t m = round_magnitude<Mantissa, Bias>(x);
   const std::uint32_t nan = (1u << (8 * sizeof(Bits) - 1)) - 1;
   const std::uint32_t r = (m > Most ? Most : m) | sign_of_float(x) << (8 * sizeof(Bits) - 1);
-  return static_cast<Bits>(is_nan_of_float(x) ? nan : r);
+  return static_cast<Bits>(choose(is_nan_of_float(x), nan, r));
 }
 
 // The float of magnitude bits m of such a format, finite ones: an exact product, which also makes denormals normal.
@@ -51,9 +61,6 @@ template <int Mantissa, int Bias>
 SINTER_FN constexpr float widen_magnitude(std::uint32_t m) {
   constexpr float scale = __builtin_bit_cast(float, static_cast<std::uint32_t>(127 + 127 - Bias) << 23);
   return __builtin_bit_cast(float, m << (23 - Mantissa)) * scale;
-}
-SINTER_FN constexpr float with_sign_bit(float magnitude, std::uint32_t sign) {
-  return __builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, magnitude) | sign << 31);
 }
 
 }  // namespace detail
@@ -83,8 +90,8 @@ struct f16 {
     const std::uint32_t m = bits & 0x7fffu;
     const std::uint32_t sign = bits >> 15;
     const std::uint32_t special = 0x7f800000u | (m & 0x3ffu) << 13;
-    const float finite = detail::widen_magnitude<10, 15>(m < 0x7c00u ? m : 0);
-    return detail::with_sign_bit(m < 0x7c00u ? finite : __builtin_bit_cast(float, special), sign);
+    const auto finite = __builtin_bit_cast(std::uint32_t, detail::widen_magnitude<10, 15>(m & 0x7fffu));
+    return __builtin_bit_cast(float, detail::choose(m < 0x7c00u, finite, special) | sign << 31);
   }
 
  private:
@@ -115,8 +122,9 @@ struct e4m3 {
   }
   [[nodiscard]] SINTER_FN constexpr explicit operator float() const {
     const std::uint32_t m = bits & 0x7fu;
-    const float finite = detail::widen_magnitude<3, 7>(m);
-    return detail::with_sign_bit(m == 0x7fu ? __builtin_nanf("") : finite, static_cast<std::uint32_t>(bits >> 7));
+    const auto finite = __builtin_bit_cast(std::uint32_t, detail::widen_magnitude<3, 7>(m));
+    return __builtin_bit_cast(
+        float, detail::choose(m == 0x7fu, 0x7fc00000u, finite) | static_cast<std::uint32_t>(bits >> 7) << 31);
   }
 
  private:

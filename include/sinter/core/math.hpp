@@ -9,7 +9,9 @@
 #include <sinter/core/math/bits.hpp>
 #include <sinter/core/math/cast.hpp>
 #include <sinter/core/math/coarse.hpp>
+#include <sinter/core/math/complex.hpp>
 #include <sinter/core/math/divisor.hpp>
 #include <sinter/core/math/elementary.hpp>
+#include <sinter/core/math/elementary_complex.hpp>
 #include <sinter/core/math/library.hpp>
 #include <sinter/core/math/rounding.hpp>

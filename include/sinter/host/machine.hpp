@@ -8,16 +8,16 @@
 
 #include <cstdint>
 
+#include <sinter/host/element_loop.hpp>
+#include <sinter/host/folding.hpp>
+#include <sinter/host/loops.hpp>
 #include <sinter/host/pool.hpp>
-#include <sinter/kernel/frame.hpp>
 #include <sinter/kernel/layout.hpp>
 #include <sinter/kernel/reduce.hpp>
 #include <sinter/kernel/row.hpp>
 
 namespace sinter::cpu {
 
-inline constexpr int tile = 256;
-inline constexpr int lanes_of_fold = 16;              // accumulators of one fold, for the vector units
 inline constexpr std::int64_t work_of_chunk = 32768;  // elements that are worth handing to another thread
 
 // Runs instructions on `count` elements that lie at `offset` + i * stride in each slot.
@@ -31,6 +31,8 @@ struct machine {
   std::int64_t stride[stored];
   bool skip[stored];
   int count;
+  float* kept = nullptr;    // of this row
+  std::int64_t column = 0;  // where the tile begins in it
 
   explicit machine(const B& bound) : b(bound), count(0) {
     for (int s = 0; s < traits::slots; ++s) {
@@ -111,6 +113,15 @@ struct machine {
       for (int i = 0; i < n; ++i) to[i * step] = value(i);
     }
   }
+  // A tile's elements of a slot, wherever they are.
+  template <int Slot, class T, int N>
+  [[gnu::noinline]] void gather(T (&to)[N]) const {
+    load<T, Slot, level::element>(to);
+  }
+  template <int Slot, class T, int N>
+  [[gnu::noinline]] void scatter(const T (&from)[N]) const {
+    store<T, Slot, level::element>([&](int i) { return from[i]; });
+  }
   template <class Red, class T, int Slot>
   auto finish() const {
     using A = typename Red::template accumulator<T>;
@@ -132,9 +143,12 @@ struct machine {
 };
 
 // Calls f for every run of at most `tile` neighbours in the linear range [low, high) of a layout, the machine placed on it.
+// The first tile is `skew` elements short.
 template <class E, class Machine, class F>
-void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, std::int64_t high, const F& f) {
+void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, std::int64_t high, const F& f,
+                   int skew = 0) {
   constexpr int slots = E::traits::slots;
+  constexpr int most = detail::tile<typename E::program_type>;
   const std::int64_t inner = l.rank == 0 ? 1 : l.extent[l.rank - 1];
   for (int s = 0; s < slots; ++s) m.stride[s] = l.rank == 0 ? 0 : l.stride[s][l.rank - 1];
   while (low < high) {
@@ -155,7 +169,8 @@ void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, s
     std::int64_t run = inner - column < high - low ? inner - column : high - low;
     low += run;
     while (run > 0) {
-      m.count = static_cast<int>(run < tile ? run : tile);
+      m.count = static_cast<int>(run < most - skew ? run : most - skew);
+      skew = 0;
       f();
       run -= m.count;
       for (int s = 0; s < slots; ++s) {
@@ -166,11 +181,14 @@ void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, s
   }
 }
 
-// A function of its own: inlined into its caller, as g++ does where a region has internal linkage, some of its loops are no
-// longer vectorised (measured: 2.3 times as slow).
-template <class P, class Machine, class Frame>
-[[gnu::noinline]] void run_tile(Machine& m, Frame& f) {
-  kernel::run_selected<P, tile, kernel::select_level<P, true>>(m, f);
+// By how many elements the first store misses a cache line: tiles behind it then begin with one.
+inline int skew_of_stores(const kernel::step_layout& l) {
+  for (int s = l.slots - 1; s >= 0; --s) {
+    const auto bytes = static_cast<std::uintptr_t>(l.slot[s].bytes);
+    const std::uintptr_t beyond = l.address[s] % 64;
+    if (l.slot[s].written) return beyond % bytes == 0 ? static_cast<int>(beyond / bytes) : 0;
+  }
+  return 0;
 }
 
 template <class E, class B>
@@ -180,32 +198,16 @@ void run_pointwise(const B& b, int threads) {
   if (l.elements() == 0 && !l.revive(b.place)) return;
   const std::int64_t n = l.elements();
   parallel_for((n + work_of_chunk - 1) / work_of_chunk, threads, [&](std::int64_t chunk) {
-    kernel::frame<P, tile> f;
+    frame<P> f;
     machine<E, B> m(b);
     m.bury(l);
-    kernel::run_selected<P, tile, kernel::select_level<P, false>>(m, f);
+    kernel::run_selected<P, detail::tile<P>, kernel::select_level<P, false>>(m, f);
     const std::int64_t low = chunk * work_of_chunk;
-    for_each_tile<E>(m, l, low, low + work_of_chunk < n ? low + work_of_chunk : n, [&] { run_tile<P>(m, f); });
+    for_each_tile<E>(
+        m, l, low, low + work_of_chunk < n ? low + work_of_chunk : n,
+        [&] { run_tile<P, kernel::select_level<P, true>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count); },
+        skew_of_stores(l));
   });
-}
-
-// One fold's accumulators over a tile: lane i % lanes_of_fold, so that the loop vectorises.
-template <class F, class Frame, class Lanes>
-void accumulate(Lanes& lanes, const Frame& f, int count) {
-  using Red = typename F::reduction;
-  using T = typename F::operand;
-  const auto& operand = kernel::detail::find<F::arg>(const_cast<Frame&>(f));
-  int i = 0;
-  for (; i + lanes_of_fold <= count; i += lanes_of_fold) {
-    SINTER_VECTORISE
-    for (int k = 0; k < lanes_of_fold; ++k) {
-      lanes[k] = Red::template combine<T>(lanes[k], Red::template lift<T>(kernel::detail::lane(operand, i + k)));
-    }
-  }
-  for (; i < count; ++i) {
-    lanes[i % lanes_of_fold] =
-        Red::template combine<T>(lanes[i % lanes_of_fold], Red::template lift<T>(kernel::detail::lane(operand, i)));
-  }
 }
 
 template <class E, class B>
@@ -216,29 +218,24 @@ void run_reduce(const B& b, int threads) {
   const std::int64_t parts = schedule::partials_of(n);
   kernel::accumulators<P, 1> all[schedule::max_partials];
   parallel_for(parts, threads, [&](std::int64_t part) {
-    kernel::frame<P, tile> f;
+    frame<P> f;
     machine<E, B> m(b);
-    kernel::accumulators<P, lanes_of_fold> acc;
-    kernel::detail::start<P, lanes_of_fold>(acc);
-    kernel::run_selected<P, tile, kernel::detail::select_prologue<P>>(m, f);
     const auto bound = [&](std::int64_t p) { return static_cast<std::int64_t>(static_cast<__int128>(n) * p / parts); };
+    folding<P, kernel::select_all> folds;
+    kernel::run_selected<P, detail::tile<P>, kernel::detail::select_prologue<P>>(m, f);
     for_each_tile<E>(m, l, bound(part), bound(part + 1), [&] {
-      kernel::run_selected<P, tile, kernel::detail::select_map<P>>(m, f);
-      kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto) {
-        using F = decltype(types);
-        accumulate<F>(kernel::detail::accumulator_at<F::index>(acc), f, m.count);
-      });
+      run_tile<P, kernel::detail::select_map<P>, kernel::select_all>(m, f, folds.all(), 0, m.count);
+      kernel::for_each_fold<P, kernel::select_all>(
+          [&](auto types, auto at) { folds.template accumulate<decltype(types), decltype(at)::value>(f, m.count); });
     });
     kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto) {
       using F = decltype(types);
-      kernel::detail::accumulator_at<F::index>(all[part])[0] =
-          kernel::detail::combine_vector<typename F::reduction, typename F::operand, lanes_of_fold>(
-              kernel::detail::accumulator_at<F::index>(acc));
+      kernel::detail::accumulator_at<F::index>(all[part])[0] = folds.template complete<F>();
     });
   });
-  kernel::frame<P, tile> f;
+  frame<P> f;
   machine<E, B> m(b);
-  kernel::run_selected<P, tile, kernel::detail::select_prologue<P>>(m, f);
+  kernel::run_selected<P, detail::tile<P>, kernel::detail::select_prologue<P>>(m, f);
   const auto leave_partials = [&]<class T, int Slot, int Arg, int Index>(store_partials<T, Slot, Arg, Index>) {
     for (std::int64_t i = 0; i < parts; ++i) {
       reinterpret_cast<T*>(m.base[Slot])[i] = kernel::detail::accumulator_at<Index>(all[i])[0];
@@ -263,29 +260,38 @@ void run_reduce(const B& b, int threads) {
     }
     kernel::detail::find<decltype(at)::value>(f).v[0] = Red::template finish<T>(a, n);
   });
-  kernel::run_selected<P, tile, kernel::detail::select_epilogue<P>>(m, f);
+  kernel::run_selected<P, detail::tile<P>, kernel::detail::select_epilogue<P>>(m, f);
 }
 
 namespace detail {
 
 // One dependent reduction of a row: a pass over its tiles, then the fold's value.
-template <class E, int Stage, class Machine, class Frame, class Tiles>
+template <class E, int Stage, class Select, class Machine, class Frame, class Tiles>
 void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
   using P = typename E::program_type;
   using select = kernel::detail::select_folds<P, Stage>;
-  kernel::accumulators<P, lanes_of_fold> acc;
-  kernel::detail::start<P, lanes_of_fold>(acc);
   const auto bound = [&](int fold) {
     return m.b.symbols.extent[E::graph.nodes[E::graph.nodes[E::layout.fold_node[fold]].arg[0]].ext.axis[0]];
   };
+  folding<P, select> folds;
   tiles([&](std::int64_t first) {
-    kernel::run_selected<P, tile, kernel::detail::select_phase<P, Stage>>(m, f);
-    kernel::for_each_fold<P, select>([&](auto types, auto) {
+    // A fold of one element of the row ends earlier than the tile: what follows goes nowhere.
+    for (int begin = 0; begin < m.count;) {
+      int end = m.count;
+      const auto lanes = folds.lanes([&](int fold) {
+        const std::int64_t left = bound(fold) - first;
+        if (left > begin && left < end) end = static_cast<int>(left);
+        return left > begin;
+      });
+      run_tile<P, Select, select>(m, f, lanes, begin, end);
+      begin = end;
+    }
+    kernel::for_each_fold<P, select>([&](auto types, auto at) {
       using F = decltype(types);
       if constexpr (E::traits::at[F::arg].at == level::element) {
         const std::int64_t left = bound(F::index) - first;
-        accumulate<F>(kernel::detail::accumulator_at<F::index>(acc), f,
-                      static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count));
+        folds.template accumulate<F, decltype(at)::value>(
+            f, static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count));
       }
     });
   });
@@ -295,14 +301,12 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
     using T = typename F::operand;
     auto& out = kernel::detail::find<decltype(at)::value>(f).v[0];
     if constexpr (E::traits::at[F::arg].at == level::element) {
-      out = Red::template finish<T>(
-          kernel::detail::combine_vector<Red, T, lanes_of_fold>(kernel::detail::accumulator_at<F::index>(acc)),
-          bound(F::index));
+      out = Red::template finish<T>(folds.template complete<F>(), bound(F::index));
     } else {
       out = kernel::detail::fold_one<Red, T>([&](int e) { return kernel::detail::lane<F::arg>(f, e); });
     }
   });
-  kernel::run_selected<P, tile, kernel::detail::select_row_values<P, Stage + 1, false>>(m, f);
+  kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, Stage + 1, false>>(m, f);
 }
 
 }  // namespace detail
@@ -317,9 +321,12 @@ void run_rows(const B& b, int threads) {
   const std::int64_t n = l.row_length;
   const std::int64_t rows_a_chunk = n >= work_of_chunk ? 1 : work_of_chunk / (n < 1 ? 1 : n);
   parallel_for((rows + rows_a_chunk - 1) / rows_a_chunk, threads, [&](std::int64_t chunk) {
-    kernel::frame<P, tile> f;
+    frame<P> f;
+    alignas(64) float kept[detail::kept<P>.count > 0 ? kept_floats : 1];
     machine<E, B> m(b);
     m.bury(l);
+    m.kept = kept;
+    const bool fits = n <= detail::kept<P>.capacity();
     for (int s = 0; s < slots; ++s) m.stride[s] = l.row_stride[s];
     const std::int64_t end = (chunk + 1) * rows_a_chunk < rows ? (chunk + 1) * rows_a_chunk : rows;
     for (std::int64_t row = chunk * rows_a_chunk; row < end; ++row) {
@@ -327,8 +334,8 @@ void run_rows(const B& b, int threads) {
       bool skip[slots + 1] = {};
       std::int64_t rest = row;
       for (int a = l.rank - 1; a >= 0; --a) {
-        const std::int64_t i = rest % l.extent[a];
-        rest /= l.extent[a];
+        const std::int64_t i = a == 0 ? rest : rest % l.extent[a];
+        if (a != 0) rest /= l.extent[a];
         for (int s = 0; s < slots; ++s) {
           start[s] += i * l.stride[s][a];
           skip[s] = skip[s] || (i != 0 && (l.once(s) >> a & 1U) != 0);
@@ -342,24 +349,35 @@ void run_rows(const B& b, int threads) {
       };
       const auto tiles = [&](const auto& f_tile) {
         enter();
-        for (std::int64_t first = 0; first < n; first += tile) {
-          m.count = static_cast<int>(n - first < tile ? n - first : tile);
+        for (std::int64_t first = 0; first < n; first += detail::tile<P>) {
+          m.count = static_cast<int>(n - first < detail::tile<P> ? n - first : detail::tile<P>);
+          m.column = fits ? first : 0;
           f_tile(first);
           for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
         }
         enter();
       };
       enter();
-      kernel::run_selected<P, tile, kernel::detail::select_row_values<P, 0, false>>(m, f);
+      kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, 0, false>>(m, f);
       constexpr int stages = E::traits::row.phases - (E::traits::row.stores_elements ? 1 : 0);
-      const auto all_stages = [&]<std::size_t... S>(std::index_sequence<S...>) {
-        (detail::row_stage<E, static_cast<int>(S)>(m, f, tiles), ...);
+      const auto all_stages = [&]<bool Fits, std::size_t... S>(std::bool_constant<Fits>, std::index_sequence<S...>) {
+        (detail::row_stage<E, static_cast<int>(S), detail::pass_of<P, static_cast<int>(S), Fits>>(m, f, tiles), ...);
+        if constexpr (E::traits::row.stores_elements) {
+          tiles([&](std::int64_t) {
+            run_tile<P, detail::pass_of<P, stages, Fits>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count);
+          });
+        }
       };
-      all_stages(std::make_index_sequence<stages>{});
-      if constexpr (E::traits::row.stores_elements) {
-        tiles([&](std::int64_t) { kernel::run_selected<P, tile, kernel::detail::select_phase<P, stages>>(m, f); });
+      constexpr auto sequence = std::make_index_sequence<stages>{};
+      if constexpr (detail::kept<P>.count > 0) {
+        if (fits)
+          all_stages(std::true_type{}, sequence);
+        else
+          all_stages(std::false_type{}, sequence);
+      } else {
+        all_stages(std::true_type{}, sequence);
       }
-      kernel::run_selected<P, tile, kernel::detail::select_row_values<P, 0, true>>(m, f);
+      kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, 0, true>>(m, f);
     }
   });
 }

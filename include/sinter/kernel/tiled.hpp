@@ -26,8 +26,8 @@ struct tile_walk {
   divider outer[max_rank];
 };
 
-// 128 bytes of the widest operand, up to 64 elements.
-constexpr int tile_edge(int widest) { return widest >= 4 ? 32 : 64; }
+// 128 bytes of the widest operand, up to 64 elements; 256 where one has 8 or 16.
+constexpr int tile_edge(int widest) { return widest >= 16 ? 16 : widest >= 4 ? 32 : 64; }
 
 // What is read before the block's barrier, and the rest.
 template <class Program>

@@ -17,6 +17,7 @@ struct add_t final : binary<add_t, "add"> {
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::add(a, b);
   }
+  static constexpr auto vjp(auto g, auto, auto, auto) { return pack(g, g); }
 };
 struct sub_t final : binary<sub_t, "sub"> {
   static constexpr bool foldable = true;
@@ -24,6 +25,7 @@ struct sub_t final : binary<sub_t, "sub"> {
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::sub(a, b);
   }
+  static constexpr auto vjp(auto g, auto, auto, auto) { return pack(g, -g); }
 };
 struct mul_t final : binary<mul_t, "mul"> {
   static constexpr bool foldable = true, commutative = true;
@@ -31,6 +33,7 @@ struct mul_t final : binary<mul_t, "mul"> {
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::mul(a, b);
   }
+  static constexpr auto vjp(auto g, auto, auto a, auto b) { return pack(g * b, g * a); }
 };
 struct div_t final : binary<div_t, "div", typing::floating> {
   static constexpr bool foldable = true;
@@ -62,6 +65,7 @@ struct div_t final : binary<div_t, "div", typing::floating> {
       }
     }
   }
+  static constexpr auto vjp(auto g, auto y, auto, auto b) { return pack(g / b, -(g * (y / b))); }
 };
 struct neg_t final : unary<neg_t, "neg"> {
   static constexpr bool foldable = true;
@@ -69,18 +73,26 @@ struct neg_t final : unary<neg_t, "neg"> {
   SINTER_FN static constexpr T eval(T x) {
     return math::neg(x);
   }
+  static constexpr auto vjp(auto g, auto, auto) { return pack(-g); }
 };
 struct abs_t final : unary<abs_t, "abs"> {
-  static constexpr bool foldable = true;
+  static constexpr bool foldable = true, real_valued = true;
   template <class T>
-  SINTER_FN static constexpr T eval(T x) {
+  SINTER_FN static constexpr auto eval(T x) {
     return math::abs(x);
   }
+  // 0 at 0.
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * sign(x)); }
 };
 struct minimum_t final : binary<minimum_t, "minimum"> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::minimum(a, b);
+  }
+  // Equal operands share; of a NaN, both have all.
+  static constexpr auto vjp(auto g, auto, auto a, auto b) {
+    const auto half = where(a == b, g * 0.5, g);
+    return pack(where(b < a, 0, half), where(a < b, 0, half));
   }
 };
 struct maximum_t final : binary<maximum_t, "maximum"> {
@@ -88,29 +100,41 @@ struct maximum_t final : binary<maximum_t, "maximum"> {
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::maximum(a, b);
   }
+  // Equal operands share; of a NaN, both have all.
+  static constexpr auto vjp(auto g, auto, auto a, auto b) {
+    const auto half = where(a == b, g * 0.5, g);
+    return pack(where(a < b, 0, half), where(b < a, 0, half));
+  }
 };
 struct sign_t final : unary<sign_t, "sign"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::sign(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct square_t final : unary<square_t, "square"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::mul(x, x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(2 * g * x); }
 };
 struct reciprocal_t final : unary<reciprocal_t, "reciprocal", typing::floating> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::div(T(1), x);
   }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(-(g * y * y)); }
 };
 struct copysign_t final : binary<copysign_t, "copysign", typing::floating> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::copysign(a, b);
+  }
+  // By a, 0 at 0, as of abs.
+  static constexpr auto vjp(auto g, auto, auto a, auto b) {
+    return pack(g * (sign(a) * copysign(1, b)), derivative::zero);
   }
 };
 struct fmin_t final : binary<fmin_t, "fmin"> {
@@ -118,11 +142,21 @@ struct fmin_t final : binary<fmin_t, "fmin"> {
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::fmin(a, b);
   }
+  // Equal operands share; a NaN has nothing.
+  static constexpr auto vjp(auto g, auto, auto a, auto b) {
+    const auto half = where(a == b, g * 0.5, g);
+    return pack(where((b < a) || isnan(a), 0, half), where((a < b) || isnan(b), 0, half));
+  }
 };
 struct fmax_t final : binary<fmax_t, "fmax"> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::fmax(a, b);
+  }
+  // Equal operands share; a NaN has nothing.
+  static constexpr auto vjp(auto g, auto, auto a, auto b) {
+    const auto half = where(a == b, g * 0.5, g);
+    return pack(where((a < b) || isnan(a), 0, half), where((b < a) || isnan(b), 0, half));
   }
 };
 struct relu_t final : unary<relu_t, "relu"> {
@@ -130,12 +164,14 @@ struct relu_t final : unary<relu_t, "relu"> {
   SINTER_FN static constexpr T eval(T x) {
     return math::rectify(x);
   }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(where(y > 0, g, 0)); }
 };
 struct fma_t final : ternary<fma_t, "fma"> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b, T c) {
     return math::fma(a, b, c);
   }
+  static constexpr auto vjp(auto g, auto, auto a, auto b, auto) { return pack(g * b, g * a, g); }
 };
 
 struct equal_t final : binary<equal_t, "equal", typing::predicate> {
@@ -144,6 +180,7 @@ struct equal_t final : binary<equal_t, "equal", typing::predicate> {
   SINTER_FN static constexpr bool eval(T a, T b) {
     return a == b;
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct not_equal_t final : binary<not_equal_t, "not_equal", typing::predicate> {
   static constexpr bool foldable = true, commutative = true;
@@ -151,6 +188,7 @@ struct not_equal_t final : binary<not_equal_t, "not_equal", typing::predicate> {
   SINTER_FN static constexpr bool eval(T a, T b) {
     return a != b;
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct less_t final : binary<less_t, "less", typing::predicate> {
   static constexpr bool foldable = true;
@@ -158,6 +196,7 @@ struct less_t final : binary<less_t, "less", typing::predicate> {
   SINTER_FN static constexpr bool eval(T a, T b) {
     return a < b;
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct less_equal_t final : binary<less_equal_t, "less_equal", typing::predicate> {
   static constexpr bool foldable = true;
@@ -165,64 +204,76 @@ struct less_equal_t final : binary<less_equal_t, "less_equal", typing::predicate
   SINTER_FN static constexpr bool eval(T a, T b) {
     return a <= b;
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct logical_and_t final : binary<logical_and_t, "logical_and", typing::logical> {
   static constexpr bool foldable = true, commutative = true;
   SINTER_FN static constexpr bool eval(bool a, bool b) { return a && b; }
+  static constexpr auto vjp = derivative::zero;
 };
 struct logical_or_t final : binary<logical_or_t, "logical_or", typing::logical> {
   static constexpr bool foldable = true, commutative = true;
   SINTER_FN static constexpr bool eval(bool a, bool b) { return a || b; }
+  static constexpr auto vjp = derivative::zero;
 };
 struct logical_not_t final : unary<logical_not_t, "logical_not", typing::logical> {
   static constexpr bool foldable = true;
   SINTER_FN static constexpr bool eval(bool a) { return !a; }
+  static constexpr auto vjp = derivative::zero;
 };
 struct logical_xor_t final : binary<logical_xor_t, "logical_xor", typing::logical> {
   static constexpr bool foldable = true, commutative = true;
   SINTER_FN static constexpr bool eval(bool a, bool b) { return a != b; }
+  static constexpr auto vjp = derivative::zero;
 };
 struct isnan_t final : unary<isnan_t, "isnan", typing::predicate> {
   template <class T>
   SINTER_FN static constexpr bool eval(T x) {
     return math::is_nan(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct isinf_t final : unary<isinf_t, "isinf", typing::predicate> {
   template <class T>
   SINTER_FN static constexpr bool eval(T x) {
     return math::is_inf(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct isfinite_t final : unary<isfinite_t, "isfinite", typing::predicate> {
   template <class T>
   SINTER_FN static constexpr bool eval(T x) {
     return math::is_finite(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct signbit_t final : unary<signbit_t, "signbit", typing::predicate> {
   template <class T>
   SINTER_FN static constexpr bool eval(T x) {
     return math::is_negative(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct bit_and_t final : binary<bit_and_t, "bit_and", typing::bitwise> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) {
     return static_cast<T>(a & b);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct bit_or_t final : binary<bit_or_t, "bit_or", typing::bitwise> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) {
     return static_cast<T>(a | b);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct bit_xor_t final : binary<bit_xor_t, "bit_xor", typing::bitwise> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) {
     return static_cast<T>(a ^ b);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct bit_not_t final : unary<bit_not_t, "bit_not", typing::bitwise> {
   template <class T>
@@ -232,24 +283,30 @@ struct bit_not_t final : unary<bit_not_t, "bit_not", typing::bitwise> {
     else
       return static_cast<T>(~x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct shift_left_t final : binary<shift_left_t, "shift_left", typing::integral> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::shift_left(a, b);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct shift_right_t final : binary<shift_right_t, "shift_right", typing::integral> {
   template <class T>
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::shift_right(a, b);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct where_t final : ternary<where_t, "where", typing::select> {
   static constexpr bool foldable = true;
   template <class T>
   SINTER_FN static constexpr T eval(bool c, T a, T b) {
     return math::select(c, a, b);
+  }
+  static constexpr auto vjp(auto g, auto, auto c, auto, auto) {
+    return pack(derivative::zero, where(c, g, 0), where(c, 0, g));
   }
 };
 

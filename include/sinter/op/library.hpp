@@ -16,108 +16,127 @@ struct expm1_t final : unary<expm1_t, "expm1", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::expm1(x);
   }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * (y + 1)); }
 };
 struct log1p_t final : unary<log1p_t, "log1p", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::log1p(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / (x + 1)); }
 };
 struct exp2_t final : unary<exp2_t, "exp2", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::exp2(x);
   }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * y * 0.69314718055994531); }
 };
 struct log2_t final : unary<log2_t, "log2", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::log2(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * 1.4426950408889634 / x); }
 };
 struct log10_t final : unary<log10_t, "log10", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::log10(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * 0.43429448190325183 / x); }
 };
 struct cbrt_t final : unary<cbrt_t, "cbrt", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::cbrt(x);
   }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g / (3 * y * y)); }
 };
 struct sin_t final : unary<sin_t, "sin", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::sin(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * cos(x)); }
 };
 struct cos_t final : unary<cos_t, "cos", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::cos(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(-(g * sin(x))); }
 };
 struct tan_t final : unary<tan_t, "tan", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::tan(x);
   }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * (y * y + 1)); }
 };
 struct asin_t final : unary<asin_t, "asin", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::asin(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * rsqrt((1 - x) * (x + 1))); }
 };
 struct acos_t final : unary<acos_t, "acos", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::acos(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(-(g * rsqrt((1 - x) * (x + 1)))); }
 };
 struct atan_t final : unary<atan_t, "atan", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::atan(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / (x * x + 1)); }
 };
 struct sinh_t final : unary<sinh_t, "sinh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::sinh(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * cosh(x)); }
 };
 struct cosh_t final : unary<cosh_t, "cosh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::cosh(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * sinh(x)); }
 };
 struct asinh_t final : unary<asinh_t, "asinh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::asinh(x);
   }
+  // Where x * x overflows, too.
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / hypot(x, 1)); }
 };
 struct acosh_t final : unary<acosh_t, "acosh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::acosh(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * (rsqrt(x - 1) * rsqrt(x + 1))); }
 };
 struct atanh_t final : unary<atanh_t, "atanh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::atanh(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / ((1 - x) * (x + 1))); }
 };
 struct erf_t final : unary<erf_t, "erf", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::erf(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * 1.1283791670955126 * exp(-(x * x))); }
 };
 struct erfc_t final : unary<erfc_t, "erfc", typing::floating> {
   template <class T>
@@ -125,11 +144,16 @@ struct erfc_t final : unary<erfc_t, "erfc", typing::floating> {
     return math::erfc(x);
   }
   SINTER_FN static float eval_coarse(float x) { return math::coarse::erfc(x); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * -1.1283791670955126 * exp(-(x * x))); }
 };
 struct atan2_t final : binary<atan2_t, "atan2", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T a, T b) {
     return math::atan2(a, b);
+  }
+  static constexpr auto vjp(auto g, auto, auto a, auto b) {
+    const auto h = hypot(a, b);
+    return pack(g * (b / h) / h, -(g * (a / h) / h));
   }
 };
 struct hypot_t final : binary<hypot_t, "hypot", typing::floating> {
@@ -137,11 +161,19 @@ struct hypot_t final : binary<hypot_t, "hypot", typing::floating> {
   SINTER_FN static T eval(T a, T b) {
     return math::hypot(a, b);
   }
+  // 0 at the origin, as of abs.
+  static constexpr auto vjp(auto g, auto y, auto a, auto b) {
+    return pack(where(y == 0, 0, g * (a / y)), where(y == 0, 0, g * (b / y)));
+  }
 };
 struct pow_t final : binary<pow_t, "pow"> {
   template <class T>
   SINTER_FN static T eval(T a, T b) {
     return math::pow(a, b);
+  }
+  // By b, 0 where a is 0 and b is not negative, NaN where a is negative.
+  static constexpr auto vjp(auto g, auto y, auto a, auto b) {
+    return pack(where(b == 0, 0, g * b * pow(a, b - 1)), where((a == 0) && (b >= 0), 0, g * y * log(a)));
   }
 };
 

@@ -27,6 +27,10 @@ struct op_name {
   }
 };
 
+// In the place of a vjp, or of a cotangent that a vjp returns. zero: the derivative is 0 wherever it exists (floor), or the
+// operand is no float. unknown: the library has no formula; to differentiate is an error.
+enum class derivative : std::uint8_t { zero, unknown };
+
 namespace detail {
 
 // Evaluates Op on constants of one compute type: how constant folding calls an op whose type it does not know.
@@ -109,6 +113,9 @@ concept NeedsElements = requires {
   Red::needs_elements;
 };
 
+template <class Op>
+concept WithoutVjp = std::is_same_v<std::remove_cv_t<decltype(Op::vjp)>, derivative>;
+
 template <class Op, op_name Name, int Arity, typing Rule>
 struct pointwise {
   static constexpr typing rule = Rule;
@@ -128,6 +135,9 @@ struct pointwise {
 }  // namespace detail
 
 // struct cube_t final : sinter::unary<cube_t, "cube"> { template <class T> SINTER_FN static T eval(T x) { … } };
+// Its derivative: `static constexpr auto vjp(auto g, auto y, auto x)`, of the result's cotangent g, the result y and as many
+// operands as the op has, all real floats inside a region, returns pack(…) of one cotangent an operand, a formula that has
+// the result's extents. Which of y and the operands are kept for it is the autodiff pass's choice. Or `vjp = derivative::zero`.
 // Optional members: `static constexpr bool foldable` (eval is usable in constant evaluation), `commutative`;
 // `eval_as<T>(…)` in the place of `eval` for an op that asks for the result's dtype; `eval_coarse(float…)` for results of floats narrower than f32, where less precision costs less; `by_one` with `eval_all<T>(out, a, b)` for
 // a vector of first operands and one second operand, and `by_four` with `eval_four`, on the device.
@@ -145,6 +155,8 @@ using ternary = detail::pointwise<Op, Name, 3, Rule>;
 //   template <class T> static auto combine(A a, A b) associative and commutative
 //   template <class T> static auto finish(A a, std::int64_t count);
 //   static constexpr dtype result(dtype operand);
+//   static constexpr auto vjp(auto g, auto y, auto x, auto over);  as above; g and y have extent 1 along the axes that are
+//     reduced, over.sum(v) adds v along them, and over.count() is how many elements that adds
 template <class Red, op_name Name>
 struct reduction {
   static constexpr bool is_reduction = true;

@@ -41,6 +41,7 @@ struct random_word_t final : ternary<random_word_t, "random_word", typing::integ
       out[3] = eval(i3, seed, offset);
     }
   }
+  static constexpr auto vjp = derivative::zero;
 };
 
 }  // namespace ops

@@ -8,6 +8,7 @@
 
 #include <sinter/core/type_list.hpp>
 #include <sinter/op/arithmetic.hpp>
+#include <sinter/op/complex.hpp>
 #include <sinter/op/cond.hpp>
 #include <sinter/op/elementary.hpp>
 #include <sinter/op/library.hpp>
@@ -32,12 +33,16 @@ using casts =
     type_list<cast_t<bool>, cast_t<std::int32_t>, cast_t<std::int64_t>, cast_t<bf16>, cast_t<float>, cast_t<f16>,
               cast_t<double>, cast_t<e4m3>, cast_t<e5m2>, cast_t<std::uint8_t>, cast_t<std::int8_t>,
               cast_t<std::uint16_t>, cast_t<std::int16_t>, cast_t<std::uint32_t>, cast_t<std::uint64_t>>;
-using special = type_list<lgamma_t, digamma_t, erfinv_t, bessel_j0_t, bessel_j1_t, bessel_y0_t, bessel_y1_t,
+using special = type_list<lgamma_t, digamma_t, trigamma_t, erfinv_t, bessel_j0_t, bessel_j1_t, bessel_y0_t, bessel_y1_t,
                           nextafter_t, random_word_t>;
+// Of operands or with results that are complex; their tests are not those of `pointwise`.
+using of_complex = type_list<make_complex_t, polar_t, real_t, imag_t, conj_t, arg_t, cast_t<sinter::complex<float>>,
+                             cast_t<sinter::complex<double>>>;
 using reductions = type_list<sum_t, mean_t, max_t, min_t>;
 
 using pointwise = type_list<arithmetic, comparison, casts, elementary, rounding, bitwise, library, special>;
-using families = type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library, special>;
+using families =
+    type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library, special, of_complex>;
 inline constexpr int most_of_a_family = 64;
 
 }  // namespace sinter::ops

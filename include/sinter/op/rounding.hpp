@@ -16,42 +16,50 @@ struct floor_t final : unary<floor_t, "floor"> {
   SINTER_FN static constexpr T eval(T x) {
     return math::floor(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct ceil_t final : unary<ceil_t, "ceil"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::ceil(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct trunc_t final : unary<trunc_t, "trunc"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::trunc(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct round_t final : unary<round_t, "round"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::round(x);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 struct fmod_t final : binary<fmod_t, "fmod"> {
   template <class T>
   SINTER_FN static T eval(T a, T b) {
     return math::fmod(a, b);
   }
+  // y is a - n b.
+  static constexpr auto vjp(auto g, auto y, auto a, auto b) { return pack(g, g * ((y - a) / b)); }
 };
 struct remainder_t final : binary<remainder_t, "remainder"> {
   template <class T>
   SINTER_FN static T eval(T a, T b) {
     return math::remainder(a, b);
   }
+  static constexpr auto vjp(auto g, auto, auto a, auto b) { return pack(g, -(g * floor_divide(a, b))); }
 };
 struct floor_divide_t final : binary<floor_divide_t, "floor_divide"> {
   template <class T>
   SINTER_FN static T eval(T a, T b) {
     return math::floor_divide(a, b);
   }
+  static constexpr auto vjp = derivative::zero;
 };
 
 }  // namespace ops

@@ -16,29 +16,44 @@ struct lgamma_t final : unary<lgamma_t, "lgamma", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::lgamma(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * digamma(x)); }
 };
 struct digamma_t final : unary<digamma_t, "digamma", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::digamma(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * trigamma(x)); }
+};
+struct trigamma_t final : unary<trigamma_t, "trigamma", typing::floating> {
+  template <class T>
+  SINTER_FN static T eval(T x) {
+    return math::trigamma(x);
+  }
+  static constexpr auto vjp = derivative::unknown;
 };
 struct erfinv_t final : unary<erfinv_t, "erfinv", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::erfinv(x);
   }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * exp(y * y) * 0.88622692545275801); }
 };
 struct bessel_j0_t final : unary<bessel_j0_t, "bessel_j0", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::bessel_j0(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(-(g * bessel_j1(x))); }
 };
 struct bessel_j1_t final : unary<bessel_j1_t, "bessel_j1", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::bessel_j1(x);
+  }
+  // Near 0, y / x would be the quotient of two denormals.
+  static constexpr auto vjp(auto g, auto y, auto x) {
+    return pack(g * where(abs(x) < 1e-30, 0.5, bessel_j0(x) - y / x));
   }
 };
 struct bessel_y0_t final : unary<bessel_y0_t, "bessel_y0", typing::floating> {
@@ -46,12 +61,14 @@ struct bessel_y0_t final : unary<bessel_y0_t, "bessel_y0", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::bessel_y0(x);
   }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(-(g * bessel_y1(x))); }
 };
 struct bessel_y1_t final : unary<bessel_y1_t, "bessel_y1", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::bessel_y1(x);
   }
+  static constexpr auto vjp(auto g, auto y, auto x) { return pack(g * (bessel_y0(x) - y / x)); }
 };
 // Its neighbours are those of the result's dtype, which a narrow float's f32 does not know.
 struct nextafter_t final : binary<nextafter_t, "nextafter", typing::floating> {
@@ -63,6 +80,7 @@ struct nextafter_t final : binary<nextafter_t, "nextafter", typing::floating> {
   SINTER_FN static C eval_as(C from, C to) {
     return math::nextafter<T>(from, to);
   }
+  static constexpr auto vjp = derivative::unknown;
 };
 
 }  // namespace ops
@@ -74,6 +92,10 @@ constexpr auto lgamma(const A& a) { return call<ops::lgamma_t>(a); }
 template <class A>
   requires Traced<A>
 constexpr auto digamma(const A& a) { return call<ops::digamma_t>(a); }
+// digamma's derivative.
+template <class A>
+  requires Traced<A>
+constexpr auto trigamma(const A& a) { return call<ops::trigamma_t>(a); }
 // The x of which erf(x) is a.
 template <class A>
   requires Traced<A>

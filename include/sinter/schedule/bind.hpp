@@ -351,6 +351,10 @@ void bind_arguments(binding<S>& b, common_space& space, const Args&... args) {
     if constexpr (View<A>) {
       bind_view(b.place[input++], a);
       space.add(a);
+    } else if constexpr (ComplexNumber<A>) {
+      using part = type_of<real_of(carried_dtype<A, Args...>)>;
+      b.scalar[scalar++] = to_bits(static_cast<part>(a.real()));
+      b.scalar[scalar++] = to_bits(static_cast<part>(a.imag()));
     } else {
       b.scalar[scalar++] = to_bits(static_cast<type_of<carried_dtype<A, Args...>>>(a));
     }

@@ -273,11 +273,11 @@ struct emitted {
     while (v > 1 && v * step.registers > schedule::vector_register_budget) v /= 2;
     return v;
   }();
-  // Row elements that a thread may hold in registers: half as many where one takes two.
+  // Row elements that a thread may hold in registers: half as many where one takes two, a quarter where one takes four.
   static constexpr int row_elements = (traits::element_loads <= 2 && step.registers <= 4 ? 32
                                        : step.registers <= 8                             ? 16
                                                                                          : 8) /
-                                      (traits::widest == 8 ? 2 : 1);
+                                      (traits::widest >= 8 ? traits::widest / 4 : 1);
 };
 
 }  // namespace sinter

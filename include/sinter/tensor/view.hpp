@@ -39,9 +39,9 @@ class view {
  public:
   using value_type = std::remove_const_t<T>;
   static constexpr int rank = Rank;
-  static_assert(
-      Element<value_type>,
-      "a view's elements are bool, integers of 8 to 64 bits, e4m3, e5m2, f16, bf16, float or double: convert the data");
+  static_assert(Element<value_type>,
+                "a view's elements are bool, integers of 8 to 64 bits, e4m3, e5m2, f16, bf16, float, double or "
+                "sinter::complex: convert the data; std::complex is one through as_complex(pointer)");
   static_assert(Rank <= max_rank, "a view has at most 8 axes: merge some before making it");
 
   // A scalar in memory.

@@ -74,9 +74,11 @@ struct keep_first {
   }
 };
 
+template <class T>
+concept Number = std::is_convertible_v<T, float> || is_complex<T>;
 template <class Op, class... T>
 concept EvalTakes = requires(T... x) {
-  { Op::eval(x...) } -> std::convertible_to<float>;
+  { Op::eval(x...) } -> Number;
 };
 // Whether Op::eval takes what its operands arrive as. In: the operands' types.
 template <class Op, class A, class... More>
@@ -108,6 +110,20 @@ constexpr bool refuses_floats() {
   }
 }
 
+// Whether one of the library's ops or reductions has a meaning for complex operands: op/complex.hpp, which defines this. A
+// user's op is asked by its eval.
+template <class Op>
+constexpr bool takes_complex();
+template <class Op, class... A>
+constexpr bool refuses_complex() {
+  if constexpr ((... || (kind_of(operand_of<A>().type) == dtype_kind::complex))) {
+    constexpr bool complex[] = {kind_of(operand_of<A>().type) == dtype_kind::complex...};
+    return (Op::rule == typing::select && complex[0]) || !takes_complex<Op>();
+  } else {
+    return false;
+  }
+}
+
 template <class Op>
 struct apply_op {
   template <class... A>
@@ -116,7 +132,11 @@ struct apply_op {
     static_assert(promote,
                   "u64 and a signed integer have no common dtype: cast one of them, as in cast<std::int64_t>(x)");
     constexpr bool integral = !refuses_floats<Op, A...>();
-    constexpr bool takes = promote && integral;
+    constexpr bool real = !refuses_complex<Op, A...>();
+    static_assert(real,
+                  "a complex value has no order, no bits and is no real number: this op takes one of real(z), imag(z), "
+                  "abs(z), arg(z)");
+    constexpr bool takes = promote && integral && real;
     static_assert(integral,
                   "bitwise ops and shifts take integers and bool; cast the operand, as in cast<std::int32_t>(x)");
     constexpr bool evaluates = !takes || can_evaluate<Op, A...>();
@@ -136,7 +156,7 @@ concept ReductionOf = requires(T x, typename Red::template accumulator<T> a, std
   a = Red::template identity<T>();
   a = Red::template lift<T>(x);
   a = Red::template combine<T>(a, a);
-  { Red::template finish<T>(a, count) } -> std::convertible_to<float>;
+  { Red::template finish<T>(a, count) } -> Number;
   { Red::result(operand) } -> std::same_as<dtype>;
 };
 template <class Red, class T>
@@ -154,6 +174,19 @@ struct apply_reduction {
   template <class A>
   static constexpr auto make(const A& a) {
     using T = compute_t<typename A::value_type>;
+    constexpr bool ordered = !is_complex<T> || takes_complex<Red>();
+    static_assert(ordered,
+                  "complex values have no order: reduce one of real(z), imag(z), abs(z), arg(z); sum and mean take z");
+    if constexpr (!ordered) {
+      return a;
+    } else {
+      return checked<T>(a);
+    }
+  }
+
+ private:
+  template <class T, class A>
+  static constexpr auto checked(const A& a) {
     static_assert(
         ReductionOf<Red, T>,
         "reduce<Red>: Red lacks a member or has one that cannot be called: it has accumulator<T>, identity<T>(), "
@@ -169,7 +202,6 @@ struct apply_reduction {
     }
   }
 
- private:
   template <class A>
   static constexpr auto append(const A& a) {
     constexpr bool exists = Axis == all_axes || (Axis < A::rank && Axis >= -A::rank);

@@ -39,14 +39,16 @@ namespace detail {
 template <class T>
 inline constexpr bool holds_f64 = false;
 template <class T, int R>
-inline constexpr bool holds_f64<view<T, R>> = std::is_same_v<std::remove_const_t<T>, double>;
+inline constexpr bool holds_f64<view<T, R>> = real_of(dtype_of<std::remove_const_t<T>>) == dtype::f64;
 template <class T, int R>
-inline constexpr bool holds_f64<tensor<T, R>> = std::is_same_v<T, double>;
+inline constexpr bool holds_f64<tensor<T, R>> = real_of(dtype_of<T>) == dtype::f64;
 
-// How a scalar travels to the kernel: a double as f32, unless a tensor beside it is f64.
+// How a scalar travels to the kernel: a double as f32, unless a tensor beside it is f64 or c128. Of a complex number: its parts.
 template <class T, class... Beside>
 inline constexpr dtype carried_dtype = std::is_same_v<T, double> && (holds_f64<Beside> || ...) ? dtype::f64
                                                                                                : scalar_dtype<T>;
+template <ComplexNumber T, class... Beside>
+inline constexpr dtype carried_dtype<T, Beside...> = complex_of(carried_dtype<typename T::value_type, Beside...>);
 
 template <class T, class... Beside>
 struct signature_of {
@@ -66,7 +68,11 @@ struct signature_of<tensor<T, R>, Beside...> {
 template <class S>
 constexpr auto placeholder(graph::builder& b) {
   using V = typename S::placeholder;
-  if constexpr (V::weak) {
+  if constexpr (V::weak && is_complex<typename V::value_type>) {
+    constexpr dtype type = dtype_of<typename V::value_type>;
+    const int re = b.scalar(real_of(type));
+    return V{&b, join_parts<type>(b, re, b.scalar(real_of(type)))};
+  } else if constexpr (V::weak) {
     return V{&b, b.scalar(dtype_of<typename V::value_type>)};
   } else {
     return V{&b, b.input(dtype_of<typename V::value_type>, V::rank)};

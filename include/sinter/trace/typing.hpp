@@ -13,7 +13,7 @@ namespace sinter {
 
 enum class typing : std::uint8_t {
   promoted,   // operands promote, bools as i32; the result has their type (add)
-  floating,   // the same, integers become f32 (exp, division)
+  floating,   // the same, integers become f32 (exp, division); complex stays complex
   predicate,  // operands promote; the result is bool (less)
   integral,   // as promoted, and floats are refused (shifts)
   bitwise,    // the same, but bool stays bool (bit_and)
@@ -46,7 +46,7 @@ constexpr dtype operand_dtype(typing rule, dtype common) {
     case typing::logical:
       return dtype::boolean;
     case typing::floating:
-      return kind_of(common) == dtype_kind::floating ? common : dtype::f32;
+      return kind_of(common) >= dtype_kind::floating ? common : dtype::f32;
     case typing::promoted:
     case typing::integral:
       return common == dtype::boolean ? dtype::i32 : common;

@@ -41,6 +41,7 @@ struct val {
 namespace ops {
 template <class To>
 struct cast_t;
+struct make_complex_t;
 // Found by argument-dependent lookup for the library's own ops only: they are in the registry and need no list.
 template <class Op>
 std::true_type is_own_op(const Op*);
@@ -145,7 +146,15 @@ constexpr T from_bits(std::uint64_t bits) {
 template <class Op>
 inline constexpr graph::op_info op_info_of = Op::info();
 
-// An operand as a node of dtype D: a literal becomes a constant, another compute type an implicit cast.
+// A complex value from two nodes that hold its parts: constants and scalars have 64 bits.
+template <dtype D, class Make = ops::make_complex_t>
+constexpr int join_parts(graph::builder& b, int re, int im) {
+  const int parts[] = {re, im};
+  return b.apply(&op_info_of<Make>, D, parts, 2, true);
+}
+
+// An operand as a node of dtype D: a literal becomes a constant, another compute type an implicit cast. Beside complex
+// values a real literal is a real constant, which is cast where it is used.
 template <dtype D, class A>
 constexpr int lower(graph::builder& b, const A& a) {
   if constexpr (is_val<A>) {
@@ -154,9 +163,28 @@ constexpr int lower(graph::builder& b, const A& a) {
     } else {
       return b.apply(&op_info_of<ops::cast_t<type_of<D>>>, D, &a.id, 1, true);
     }
+  } else if constexpr (kind_of(D) == dtype_kind::complex) {
+    constexpr dtype part = real_of(D);
+    if constexpr (ComplexNumber<A>) {
+      return join_parts<D>(b, lower<part>(b, a.real()), lower<part>(b, a.imag()));
+    } else {
+      const int real = lower<part>(b, a);
+      return b.apply(&op_info_of<ops::cast_t<type_of<D>>>, D, &real, 1, true);
+    }
+  } else if constexpr (ComplexNumber<A>) {
+    return -1;  // no condition, which is all that asks for it
   } else {
     return b.constant(D, to_bits(static_cast<compute_t<type_of<D>>>(a)));
   }
+}
+
+// Of complex operands some ops have a real result, of real ones others a complex one.
+template <class Op>
+constexpr dtype result_dtype(dtype operand) {
+  if (Op::rule == typing::predicate) return dtype::boolean;
+  if (requires { Op::real_valued; }) return real_of(operand);
+  if (requires { Op::complex_valued; }) return complex_of(operand);
+  return operand;
 }
 
 template <class Op, class... A>
@@ -182,7 +210,7 @@ constexpr auto trace_call(const A&... a) {
     if constexpr (Op::rule == typing::fixed)
       return Op::result;
     else
-      return Op::rule == typing::predicate ? dtype::boolean : operand;
+      return result_dtype<Op>(operand);
   }();
   using all_ops = join_lists<typename ops_of<A>::type..., listed<Op>>;
   constexpr bool weak = common.weak && Op::rule != typing::predicate && Op::rule != typing::fixed;

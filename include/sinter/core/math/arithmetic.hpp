@@ -118,11 +118,9 @@ template <bool Max, Float T>
   }
   using U = bits_of<T>;
   const U x = bit_cast<U>(a), y = bit_cast<U>(b);
-  U r = (Max ? a > b : a < b) ? x : y;
-  r = a == b ? (Max ? x & y : x | y) : r;
-  r = is_nan(b) ? y : r;
-  r = is_nan(a) ? x : r;
-  return bit_cast<T>(r);
+  const bool first = is_nan(a) | (Max ? a > b : a < b);  // a comparison with a NaN is false
+  const U r = first ? x : y;
+  return bit_cast<T>(a == b ? (Max ? x & y : x | y) : r);
 }
 
 }  // namespace detail

@@ -99,16 +99,11 @@ template <class T>
   }
 }
 
-// x < 0 ? 0 : x: -0 and NaNs stay. On the host without a comparison of floats, which g++ makes a branch of.
+// x < 0 ? 0 : x: -0 and NaNs stay.
 template <class T>
 [[nodiscard]] SINTER_FN constexpr T rectify(T x) {
-  if constexpr (Float<T> && !SINTER_ON_DEVICE) {
-    using bits = bits_of<T>;
-    const bits magnitude = detail::magnitude(x);
-    const bits negative = bits{0} - (bit_cast<bits>(x) >> (8 * sizeof(T) - 1));
-    const bits stays = bits{0} - static_cast<bits>(magnitude - 1 >= detail::infinity_bits<T>);
-    return bit_cast<T>(bit_cast<bits>(x) & (~negative | stays));
-  } else if constexpr (Float<T>) {
+  if constexpr (Float<T>) {
+    if (__builtin_is_constant_evaluated() && is_nan(x)) return x;
     return x < T(0) ? T(0) : x;
   } else {
     return is_negative(x) ? T(0) : x;

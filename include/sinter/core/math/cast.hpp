@@ -4,10 +4,11 @@
 // cast<To>(x): every conversion between dtypes, total (no undefined behaviour) and the same bits on every executor. To
 // an integer: truncates toward zero, saturates, NaN is 0; between integers: wraps. To bool: x != 0, so NaN is true. To
 // a float: nearest, ties to even. Storage types (bf16, …) go through float, which rounds a double or a wide integer
-// twice.
+// twice. A real number becomes complex with the imaginary part 0; a complex one becomes no real one.
 #pragma once
 
 #include <sinter/core/bf16.hpp>
+#include <sinter/core/complex.hpp>
 #include <sinter/core/math/bits.hpp>
 #include <sinter/core/math/constant.hpp>
 
@@ -54,6 +55,12 @@ template <class To, class From>
 [[nodiscard]] SINTER_FN constexpr To cast(From x) {
   if constexpr (std::is_same_v<To, From>) {
     return x;
+  } else if constexpr (is_complex<From>) {
+    static_assert(is_complex<To>, "sinter::math::cast: a complex number is no real one");
+    using part = typename To::value_type;
+    return To(cast<part>(x.re), cast<part>(x.im));
+  } else if constexpr (is_complex<To>) {
+    return To(cast<typename To::value_type>(x));
   } else if constexpr (StoredFloat<From>) {
     return cast<To>(static_cast<float>(x));
   } else if constexpr (StoredFloat<To>) {
@@ -81,6 +88,8 @@ static_assert(cast<std::int8_t>(1e9f) == 127 && cast<std::uint8_t>(255.9f) == 25
               cast<std::uint64_t>(1e30f) == ~0ull);
 static_assert(cast<bool>(quiet_nan<float>) && cast<bool>(0x1p-149f) && !cast<bool>(-0.0) && cast<float>(true) == 1);
 static_assert(cast<float>(16777217) == 16777216.0f && cast<float>(1e300) == infinity<float>);
+static_assert(cast<complex<double>>(bf16(2.0f)) == complex<double>(2, 0) &&
+              cast<complex<float>>(complex<double>(0.1, 1e300)) == complex<float>(0.1f, infinity<float>));
 static_assert(cast<bf16>(1.0f).bits == 0x3f80 && cast<std::int32_t>(bf16(-3.0f)) == -3 && cast<bool>(bf16(2.0f)));
 
 }  // namespace sinter::math

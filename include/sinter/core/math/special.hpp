@@ -84,6 +84,30 @@ SINTER_UNARY(bessel_y1, y1)
 }
 [[nodiscard]] SINTER_FN inline float digamma(float x) { return static_cast<float>(digamma(static_cast<double>(x))); }
 
+// digamma's derivative, by the same means (Abramowitz and Stegun, 6.4.6, 6.4.7, 6.4.12). At 0 and negative whole numbers
+// infinity.
+[[nodiscard]] SINTER_FN inline double trigamma(double x) {
+  constexpr double pi = 3.14159265358979323846;
+  double r = 0;
+  double sign = 1;
+  if (x <= 0) {
+    const double past = x - round(x);
+    if (past == 0) return infinity<double>;
+    const double chord = pi / sin(pi * past);
+    r = chord * chord;
+    sign = -1;
+    x = 1 - x;
+  }
+  double s = 0;
+  for (; x < 16; x += 1) s += (1 / x) * (1 / x);
+  const double t = 1 / (x * x);
+  const double tail =
+      t *
+      (1.0 / 6 - t * (1.0 / 30 - t * (1.0 / 42 - t * (1.0 / 30 - t * (5.0 / 66 - t * (691.0 / 2730 - t * 7 / 6))))));
+  return r + sign * (s + (1 + 0.5 / x + tail) / x);
+}
+[[nodiscard]] SINTER_FN inline float trigamma(float x) { return static_cast<float>(trigamma(static_cast<double>(x))); }
+
 // The x of which erf(x) is y: infinite at -1 and 1, NaN beyond.
 [[nodiscard]] SINTER_FN inline double erfinv(double y) {
 #if SINTER_ON_DEVICE

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+// expect: a complex value has no order, no bits and is no real number: this op takes one of real(z), imag(z), abs(z), arg(z)
+#include <sinter/sinter.hpp>
+
+void f(sinter::view<sinter::complex<float>, 1> x, sinter::view<sinter::complex<float>, 1> y) {
+  const auto r = sinter::region([](auto x) {
+#ifdef CONTROL
+    return where(x != 0.0f, x, 1.0f);
+#else
+    return where(x, x, 1.0f);
+#endif
+  });
+  r(x).into(y, sinter::host);
+}
