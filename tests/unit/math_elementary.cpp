@@ -135,8 +135,8 @@ TEST_CASE("exp2: within 1 ulp, denormal results included, and exact at whole num
   CHECK(std::isnan(math::exp2(not_a_number)));
 }
 
-TEST_CASE("erf: within 1.6 ulp, and odd") {
-  CHECK(worst([](float x) { return math::erf(x); }, [](double x) { return std::erf(x); }) < 1.6);
+TEST_CASE("erf: within 1.8 ulp, and odd") {
+  CHECK(worst([](float x) { return math::erf(x); }, [](double x) { return std::erf(x); }) < 1.8);
   CHECK(math::erf(inf) == 1);
   CHECK(math::erf(-inf) == -1);
   CHECK(std::signbit(math::erf(-0.0f)));
