@@ -50,7 +50,7 @@ inline constexpr bound bounds[] = {
     {.op = "asinh", .f32 = 3.5, .f64 = 3.5},
     {.op = "acosh", .f32 = 4.5, .f64 = 4.5},
     {.op = "atanh", .f32 = 3.5, .f64 = 3.5},
-    {.op = "erf", .f32 = 2.5, .f64 = 2.5, .host = 1.6},
+    {.op = "erf", .f32 = 2.5, .f64 = 2.5, .host = 1.8},
     {.op = "erfc", .f32 = 4.5, .f64 = 4.5, .host = 3.5},
     {.op = "atan2", .f32 = 3.5, .f64 = 3.5},
     {.op = "hypot", .f32 = 3.5, .f64 = 3.5},
