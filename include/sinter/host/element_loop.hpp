@@ -99,7 +99,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
     if constexpr (at[I].at != level::element && !std::is_void_v<value_of<Program, I>>)
       lane_of<I>(once) = kernel::detail::widen(kernel::detail::find<I>(f).v[0]);
   }
-  // A place that is not contiguous there is gathered before the loop, or scattered after it.
+  // The elements of a place that is not contiguous there are collected before the loop, or spread after it.
   template <int I, class Machine, class Frame>
   static SINTER_INLINE void enter(const Machine& m, Frame& f, addresses<Program>& a) {
     if constexpr (reads_kept<Select, I>() || writes_kept<Select, I>()) {
@@ -114,7 +114,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
       const bool direct = m.stride[slot] == 1 && m.base[slot] != nullptr && !m.skip[slot];
       a.at[I] = direct ? m.base[slot] + m.offset[slot] * at[I].bytes : reinterpret_cast<unsigned char*>(buffer);
       if constexpr (at[I].kind == instruction_kind::load) {
-        if (!direct) m.template gather<slot>(buffer);
+        if (!direct) m.template collect<slot>(buffer);
       }
     }
   }
@@ -122,7 +122,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
   static SINTER_INLINE void leave(const Machine& m, Frame& f, const addresses<Program>& a) {
     if constexpr (here::template runs<I> && at[I].kind == instruction_kind::store) {
       auto& buffer = buffer_of<I>(f);
-      if (a.at[I] == reinterpret_cast<unsigned char*>(buffer)) m.template scatter<at[I].slot>(buffer);
+      if (a.at[I] == reinterpret_cast<unsigned char*>(buffer)) m.template spread<at[I].slot>(buffer);
     }
   }
 

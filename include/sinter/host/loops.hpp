@@ -126,17 +126,17 @@ inline constexpr int tile = [] {
   return 1024;
 }();
 
-// What a place that isn't contiguous there is gathered into, or scattered from.
+// What a place that isn't contiguous there is collected into, or spread from.
 template <int I, class T, int E>
-struct gathered {
+struct collected {
   T v[E];
 };
 template <class Program, int I, class Instruction>
 struct place_buffer {};
 template <class Program, int I, class T, int Slot>
-struct place_buffer<Program, I, load<level::element, T, Slot>> : gathered<I, T, tile<Program>> {};
+struct place_buffer<Program, I, load<level::element, T, Slot>> : collected<I, T, tile<Program>> {};
 template <class Program, int I, class T, int Slot, int Arg>
-struct place_buffer<Program, I, store<level::element, T, Slot, Arg>> : gathered<I, T, tile<Program>> {};
+struct place_buffer<Program, I, store<level::element, T, Slot, Arg>> : collected<I, T, tile<Program>> {};
 
 template <class Program, int I>
 constexpr auto pick_reg() {
@@ -181,7 +181,7 @@ SINTER_INLINE T& lane_of(lane<I, T>& l) {
   return l.v;
 }
 template <int I, class T, int E>
-SINTER_INLINE T (&buffer_of(gathered<I, T, E>& b))[E] {
+SINTER_INLINE T (&buffer_of(collected<I, T, E>& b))[E] {
   return b.v;
 }
 

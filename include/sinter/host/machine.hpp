@@ -115,11 +115,11 @@ struct machine {
   }
   // A tile's elements of a slot, wherever they are.
   template <int Slot, class T, int N>
-  [[gnu::noinline]] void gather(T (&to)[N]) const {
+  [[gnu::noinline]] void collect(T (&to)[N]) const {
     load<T, Slot, level::element>(to);
   }
   template <int Slot, class T, int N>
-  [[gnu::noinline]] void scatter(const T (&from)[N]) const {
+  [[gnu::noinline]] void spread(const T (&from)[N]) const {
     store<T, Slot, level::element>([&](int i) { return from[i]; });
   }
   template <class Red, class T, int Slot>
