@@ -18,6 +18,9 @@
 #define SINTER_INLINE inline __attribute__((always_inline))
 #endif
 
+// What only the host runs and must not be a call there.
+#define SINTER_HOST_INLINE inline __attribute__((always_inline))
+
 // Functions of the host that have nothing which an optimiser's later passes would gain; g++ at -O3 spends more on them than on
 // the rest of a region, so they ask for less. SINTER_WARM: every call runs them (-O1 is a third faster than -Og there); never
 // inlined, so that the regions of a file share one copy. SINTER_PLAIN: calls of some layouts. SINTER_COLD: errors, printing,

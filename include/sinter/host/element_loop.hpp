@@ -57,7 +57,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
 
   // Operand I: computed here, by an earlier loop, or once for all elements.
   template <int I, class Frame>
-  static SINTER_INLINE auto operand(const addresses<Program>& a, const values& once, values& v, Frame& f, int i) {
+  static SINTER_HOST_INLINE auto operand(const addresses<Program>& a, const values& once, values& v, Frame& f, int i) {
     if constexpr (at[I].at != level::element)
       return lane_of<I>(const_cast<values&>(once));
     else if constexpr (here::template runs<I>)
@@ -69,39 +69,39 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
   }
 
   template <int I, class Frame, class T, int Slot>
-  static SINTER_INLINE void run(load<level::element, T, Slot>, const addresses<Program>& a, const values&, values& v,
-                                Frame& f, int i) {
+  static SINTER_HOST_INLINE void run(load<level::element, T, Slot>, const addresses<Program>& a, const values&,
+                                     values& v, Frame& f, int i) {
     const T x = reinterpret_cast<const T*>(a.at[I])[i];
     if constexpr (loops<Program>.array[I]) kernel::detail::find<I>(f).v[i] = x;
     lane_of<I>(v) = kernel::detail::widen(x);
   }
   template <int I, class Frame, int Slot>
-  static SINTER_INLINE void run(position<level::element, Slot>, const addresses<Program>& a, const values&, values& v,
-                                Frame& f, int i) {
+  static SINTER_HOST_INLINE void run(position<level::element, Slot>, const addresses<Program>& a, const values&,
+                                     values& v, Frame& f, int i) {
     lane_of<I>(v) = a.first[I] + i * a.step[I];
     if constexpr (loops<Program>.array[I]) kernel::detail::find<I>(f).v[i] = lane_of<I>(v);
   }
   template <int I, class Frame, class Op, class T, int... Args>
-  static SINTER_INLINE void run(apply<level::element, Op, T, Args...>, const addresses<Program>& a, const values& once,
-                                values& v, Frame& f, int i) {
+  static SINTER_HOST_INLINE void run(apply<level::element, Op, T, Args...>, const addresses<Program>& a,
+                                     const values& once, values& v, Frame& f, int i) {
     lane_of<I>(v) = kernel::detail::evaluate<Op, T>(operand<Args>(a, once, v, f, i)...);
     if constexpr (writes_kept<Select, I>()) reinterpret_cast<float*>(a.at[I])[i] = lane_of<I>(v);
     if constexpr (loops<Program>.array[I]) kernel::detail::find<I>(f).v[i] = lane_of<I>(v);
   }
   template <int I, class Frame, class T, int Slot, int Arg>
-  static SINTER_INLINE void run(store<level::element, T, Slot, Arg>, const addresses<Program>& a, const values& once,
-                                values& v, Frame& f, int i) {
+  static SINTER_HOST_INLINE void run(store<level::element, T, Slot, Arg>, const addresses<Program>& a,
+                                     const values& once, values& v, Frame& f, int i) {
     reinterpret_cast<T*>(a.at[I])[i] = static_cast<T>(operand<Arg>(a, once, v, f, i));
   }
 
   template <int I, class Frame>
-  static SINTER_INLINE void copy_once(values& once, Frame& f) {
+  static SINTER_HOST_INLINE void copy_once(values& once, Frame& f) {
     if constexpr (at[I].at != level::element && !std::is_void_v<value_of<Program, I>>)
       lane_of<I>(once) = kernel::detail::widen(kernel::detail::find<I>(f).v[0]);
   }
   // The elements of a place that is not contiguous there are collected before the loop, or spread after it.
   template <int I, class Machine, class Frame>
-  static SINTER_INLINE void enter(const Machine& m, Frame& f, addresses<Program>& a) {
+  static SINTER_HOST_INLINE void enter(const Machine& m, Frame& f, addresses<Program>& a) {
     if constexpr (reads_kept<Select, I>() || writes_kept<Select, I>()) {
       constexpr int first = kept<Program>.place[I] * kept<Program>.capacity();
       a.at[I] = reinterpret_cast<unsigned char*>(m.kept + first + m.column);
@@ -119,7 +119,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
     }
   }
   template <int I, class Machine, class Frame>
-  static SINTER_INLINE void leave(const Machine& m, Frame& f, const addresses<Program>& a) {
+  static SINTER_HOST_INLINE void leave(const Machine& m, Frame& f, const addresses<Program>& a) {
     if constexpr (here::template runs<I> && at[I].kind == instruction_kind::store) {
       auto& buffer = buffer_of<I>(f);
       if (a.at[I] == reinterpret_cast<unsigned char*>(buffer)) m.template spread<at[I].slot>(buffer);
@@ -128,8 +128,8 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
 
   // Element i, folded into accumulator k.
   template <std::size_t... I, class Frame, class Accumulators>
-  static SINTER_INLINE void run_element(std::index_sequence<I...>, const addresses<Program>& a, const values& once,
-                                        Frame& f, Accumulators& acc, int i, int k) {
+  static SINTER_HOST_INLINE void run_element(std::index_sequence<I...>, const addresses<Program>& a, const values& once,
+                                             Frame& f, Accumulators& acc, int i, int k) {
     values v;
     [[maybe_unused]] const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>)
         __attribute__((always_inline)) {
@@ -148,7 +148,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
 
   // Accumulators to and from a copy of this loop's own, which vector registers may hold.
   template <bool In, class Accumulators, class Lanes>
-  static SINTER_INLINE void copy_accumulators(Accumulators& acc, const Lanes& lanes) {
+  static SINTER_HOST_INLINE void copy_accumulators(Accumulators& acc, const Lanes& lanes) {
     kernel::for_each_fold<Program, folds>([&](auto types, auto) {
       using F = decltype(types);
       auto& own = kernel::detail::accumulator_at<F::index>(acc);
@@ -163,8 +163,8 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
   }
 
   template <std::size_t... I, class Machine, class Frame, class Lanes>
-  static SINTER_INLINE void run_all(std::index_sequence<I...> all, const Machine& m, Frame& f, const Lanes& lanes,
-                                    int begin, int end) {
+  static SINTER_HOST_INLINE void run_all(std::index_sequence<I...> all, const Machine& m, Frame& f, const Lanes& lanes,
+                                         int begin, int end) {
     values once;
     addresses<Program> a;
     (copy_once<static_cast<int>(I)>(once, f), ...);
@@ -193,7 +193,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
 };
 
 // g++ 12 has dropped a call whose only effect was an array that the next loop reads: memory counts as touched here.
-SINTER_INLINE void touch_memory() { asm volatile("" ::: "memory"); }
+SINTER_HOST_INLINE void touch_memory() { asm volatile("" ::: "memory"); }
 
 // A function of its own: inlined into its caller, as g++ does where a region has internal linkage, some of its loops are no
 // longer vectorised (measured: 2.3 times as slow).

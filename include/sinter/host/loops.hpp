@@ -177,11 +177,11 @@ template <class Program, std::size_t... I>
 struct element_of<Program, std::index_sequence<I...>> : decltype(pick_lane<Program, static_cast<int>(I)>())::type... {};
 
 template <int I, class T>
-SINTER_INLINE T& lane_of(lane<I, T>& l) {
+SINTER_HOST_INLINE T& lane_of(lane<I, T>& l) {
   return l.v;
 }
 template <int I, class T, int E>
-SINTER_INLINE T (&buffer_of(collected<I, T, E>& b))[E] {
+SINTER_HOST_INLINE T (&buffer_of(collected<I, T, E>& b))[E] {
   return b.v;
 }
 
