@@ -28,7 +28,7 @@
 #if defined(__GNUC__) && !defined(__clang__)
 #define SINTER_COLD [[gnu::noinline, gnu::cold, gnu::optimize("O0")]]
 #define SINTER_PLAIN [[gnu::optimize("Og")]]
-#define SINTER_WARM [[gnu::noinline, gnu::optimize("Og")]]
+#define SINTER_WARM [[gnu::noinline, gnu::optimize("O1")]]
 #else
 #define SINTER_COLD [[gnu::noinline, gnu::cold]]
 #define SINTER_PLAIN
