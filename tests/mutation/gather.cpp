@@ -187,22 +187,22 @@ inline constexpr auto padded_beside = sinter::region<struct padded_beside_k>([](
 });
 TEST_CASE("gather: rows of padding beside staged ones") {
   on_machines([](const auto& machine) {
-    const int64_t n = 33000;  // above the register ladder
-    const values<std::int32_t> v = random<std::int32_t>(n, 6, 1, 900);
-    const values<std::int32_t> z = random<std::int32_t>(3 * n, 7, 1, 900);
-    values<std::int32_t> want(3 * n);
-    for (int64_t row = 0; row < 3; ++row) {
-      const auto e = [&](int64_t k) { return z[row * n + k] + (row == 1 ? v[k] : 3); };
+    const int64_t m = 2, n = 33000;  // above the register ladder
+    const values<std::int32_t> v = random<std::int32_t>(m * n, 6, 1, 900);
+    const values<std::int32_t> z = random<std::int32_t>((m + 2) * n, 7, 1, 900);
+    values<std::int32_t> want(z.size());
+    for (int64_t row = 0; row < m + 2; ++row) {
+      const auto e = [&](int64_t k) { return z[row * n + k] + (row > 0 && row <= m ? v[(row - 1) * n + k] : 3); };
       std::int32_t most = e(0);
       for (int64_t k = 0; k < n; ++k) most = std::max(most, e(k));
       for (int64_t k = 0; k < n; ++k) want[row * n + k] = e(k) * 2 - most;
     }
-    const auto y = result<std::int32_t>(extents{int64_t{3}, n});
-    const extents<2> row{1, n};
-    auto alone = place(row, arrangement::contiguous);
+    const auto y = result<std::int32_t>(extents{m + 2, n});
+    const extents<2> shape{m, n};
+    auto alone = place(shape, arrangement::contiguous);  // beside rows that no view shows
     alone.offset = n;
-    alone.size = 3 * n;
-    padded_beside(tensor<host_memory, std::int32_t, 2>(row, v, alone).view(), input(extents{int64_t{3}, n}, z).view())
+    alone.size = (m + 2) * n;
+    padded_beside(tensor<host_memory, std::int32_t, 2>(shape, v, alone).view(), input(extents{m + 2, n}, z).view())
         .into(y.view(), machine);
     CHECK(difference(y.get(), want) == "");
   });
