@@ -94,9 +94,21 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
     reinterpret_cast<T*>(a.at[I])[i] = static_cast<T>(operand<Arg>(a, once, v, f, i));
   }
 
+  // Does an instruction of this loop read I? Others may not have a value yet.
+  template <int I, std::size_t... K>
+  static constexpr bool is_read(std::index_sequence<K...>) {
+    const auto reads = [](const instruction& by) {
+      for (int a = 0; a < by.nargs; ++a) {
+        if (by.arg[a] == I) return true;
+      }
+      return false;
+    };
+    return (((here::template runs<static_cast<int>(K)> || folds::template picks<static_cast<int>(K)>)&&reads(at[K])) ||
+            ...);
+  }
   template <int I, class Frame>
   static SINTER_HOST_INLINE void copy_once(values& once, Frame& f) {
-    if constexpr (at[I].at != level::element && !std::is_void_v<value_of<Program, I>>)
+    if constexpr (at[I].at != level::element && is_read<I>(std::make_index_sequence<Program::size>{}))
       lane_of<I>(once) = kernel::detail::widen(kernel::detail::find<I>(f).v[0]);
   }
   // The elements of a place that is not contiguous there are collected before the loop, or spread after it.
