@@ -54,16 +54,16 @@ constexpr int symbol_along(const A& a) {
   return a.builder->nodes[a.id].ext.axis[from_right<K, A::rank>()];
 }
 
-// a along axis K by an index that is a function of the coordinate along it alone: `count` elements.
-template <int K, class A, class Index>
-constexpr auto along(const A& a, int count, bool masked, const Index& index_of) {
-  const int source = source_of_gather(a, axis_from_left<K, A>, 1);
-  const val<std::int64_t, A::rank> at{a.builder, a.builder->coordinate(count, from_right<K, A::rank>(), A::rank)};
-  return gathered<A::rank>(a, source, index_of(at), symbol_along<K>(a), masked);
-}
+// The index along axis K of a value like a, with `count` elements there.
 template <int K, class A>
 constexpr auto position_along(const A& a, int count) {
   return val<std::int64_t, A::rank>{a.builder, a.builder->coordinate(count, from_right<K, A::rank>(), A::rank)};
+}
+// Those elements, of which an index that is a function of that index alone chooses from a; what is outside of a is 0.
+template <int K, class A, class Index>
+constexpr auto along(const A& a, int count, const Index& index_of) {
+  const int source = source_of_gather(a, axis_from_left<K, A>, 1);
+  return gathered<A::rank>(a, source, index_of(position_along<K>(a, count)), symbol_along<K>(a), true);
 }
 
 }  // namespace detail
@@ -143,7 +143,7 @@ constexpr auto roll(const A& a, axis_t<K>, std::int64_t shift) {
     const int n = detail::symbol_along<K>(a);
     const val<std::int64_t, 0> start{&b, b.extent(b.derive(graph::move_kind::wrap, n, 0, shift, 0))};
     const val<std::int64_t, 0> count{&b, b.extent(n)};
-    return detail::along<K>(a, n, true, [&](auto i) {
+    return detail::along<K>(a, n, [&](auto i) {
       const auto from = i - start;
       return where(from < 0, from + count, from);
     });
@@ -165,7 +165,7 @@ constexpr auto pad(const A& a, axis_t<K>, std::int64_t before, std::int64_t afte
     const int count = b.derive(graph::move_kind::pad, n, 0, before, after);
     const auto from = detail::position_along<K>(a, count) - before;
     const val<std::int64_t, 0> extent_of{&b, b.extent(n)};
-    const auto inside = detail::along<K>(a, count, true, [&](auto i) { return i - before; });
+    const auto inside = detail::along<K>(a, count, [&](auto i) { return i - before; });
     return where(from >= 0 && from < extent_of, inside, value);
   }
 }
@@ -186,8 +186,8 @@ constexpr auto concatenate(axis_t<K> axis, const A& a, const B& b, const More&..
     const int first = detail::symbol_along<K>(a);
     const int count = builder.derive(graph::move_kind::join, first, detail::symbol_along<K>(b), 0, 0);
     const val<std::int64_t, 0> edge{&builder, builder.extent(first)};
-    const auto low = detail::along<K>(a, count, true, [](auto i) { return i; });
-    const auto high = detail::along<K>(b, count, true, [&](auto i) { return i - edge; });
+    const auto low = detail::along<K>(a, count, [](auto i) { return i; });
+    const auto high = detail::along<K>(b, count, [&](auto i) { return i - edge; });
     return concatenate(axis, where(detail::position_along<K>(a, count) < edge, low, high), more...);
   }
 }
@@ -212,7 +212,7 @@ constexpr auto tile(const A& a, axis_t<K>, std::int64_t times) {
     graph::builder& b = *a.builder;
     const int n = detail::symbol_along<K>(a);
     const val<std::int64_t, 0> count{&b, b.extent(n)};
-    return detail::along<K>(a, b.derive(graph::move_kind::tile, n, 0, 0, times), true,
+    return detail::along<K>(a, b.derive(graph::move_kind::tile, n, 0, 0, times),
                             [&](auto i) { return remainder(i, count); });
   }
 }
@@ -228,7 +228,7 @@ constexpr auto repeat(const A& a, axis_t<K>, std::int64_t times) {
     if (times < 1) throw "repeat: an element is there at least once";
     graph::builder& b = *a.builder;
     const int n = detail::symbol_along<K>(a);
-    return detail::along<K>(a, b.derive(graph::move_kind::tile, n, 0, 0, times), true,
+    return detail::along<K>(a, b.derive(graph::move_kind::tile, n, 0, 0, times),
                             [&](auto i) { return floor_divide(i, times); });
   }
 }
