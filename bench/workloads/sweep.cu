@@ -3,18 +3,11 @@
 //
 // Two pointwise formulas over sizes and dtypes: where a launch, the caches and the memory decide, and whether narrow storage
 // keeps the rate.
-#include "../support/measure.cuh"
+#include "relu_affine.cuh"
 
 namespace bench {
 namespace {
 
-struct relu_affine_formula : formula {
-  static constexpr auto& region = relu_affine;
-  template <class Row>
-  static __device__ void reference(const Row& r) {
-    r.store(0, [&](auto i) { return fmax((r.in(0, i) + 1) * 2, 0.0); });
-  }
-};
 struct gelu_formula : formula {
   static constexpr auto& region = plain_gelu;
   template <class Row>

@@ -389,6 +389,20 @@ inline constexpr auto grown = sinter::region<struct grown_k>([](auto x, auto y) 
 });
 inline constexpr auto extents_as_values = sinter::region<struct extents_as_values_k>(
     [](auto x) { return x * cast<float>(extent(x, axis<0>)) + cast<float>(extent(x, axis<-1>)); });
+inline constexpr auto flags = sinter::region<struct flags_k>(
+    [](auto x) { return sinter::outputs(pad(x, axis<-1>, 1, 0), tril(x), concatenate(axis<-1>, x, !x)); });
+TEST_CASE_TEMPLATE("gather: bool stays bool", F, SINTER_TEST_FIXTURES) {
+  values<bool> v(4, true);
+  v[2] = false;
+  const auto x = make<F, bool>(extents{int64_t{2}, int64_t{2}}, v);
+  const auto padded = output<F, bool>(extents{int64_t{2}, int64_t{3}});
+  const auto low = output<F, bool>(extents{int64_t{2}, int64_t{2}});
+  const auto joined = output<F, bool>(extents{int64_t{2}, int64_t{4}});
+  flags(x.view()).into(sinter::outputs(padded.view(), low.view(), joined.view()), F::executor());
+  CHECK(difference(padded.get(), values<bool>{false, true, true, false, false, true}) == "");
+  CHECK(difference(low.get(), values<bool>{true, false, false, true}) == "");
+  CHECK(difference(joined.get(), values<bool>{true, true, false, false, false, true, true, false}) == "");
+}
 TEST_CASE_TEMPLATE("gather: without elements, and extents as values", F, SINTER_TEST_FIXTURES) {
   const auto none = make<F, float>(extents{int64_t{2}, int64_t{0}}, values<float>(0));
   values<float> v(6);

@@ -166,7 +166,7 @@ constexpr auto pad(const A& a, axis_t<K>, std::int64_t before, std::int64_t afte
     const auto from = detail::position_along<K>(a, count) - before;
     const val<std::int64_t, 0> extent_of{&b, b.extent(n)};
     const auto inside = detail::along<K>(a, count, [&](auto i) { return i - before; });
-    return where(from >= 0 && from < extent_of, inside, value);
+    return where(from >= 0 && from < extent_of, inside, detail::fill_of<A>(value));
   }
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <sinter/core/config.hpp>
 #include <sinter/core/error.hpp>
@@ -273,6 +274,14 @@ constexpr auto flatten(const A& a) {
 }
 
 namespace detail {
+// A literal beside elements of A: bool stays bool.
+template <class A, class V>
+constexpr auto fill_of(const V& value) {
+  if constexpr (std::is_same_v<typename A::value_type, bool> && std::is_same_v<V, int>)
+    return value != 0;
+  else
+    return value;
+}
 // Low: the elements on and below a diagonal; else on and above.
 template <bool Low, class A>
 constexpr auto triangle(const A& a, std::int64_t offset) {
@@ -282,9 +291,9 @@ constexpr auto triangle(const A& a, std::int64_t offset) {
     const auto column = iota(a, axis_t<-1>{});
     const auto edge = iota(a, axis_t<-2>{}) + offset;
     if constexpr (Low)
-      return where(column <= edge, a, 0);
+      return where(column <= edge, a, fill_of<A>(0));
     else
-      return where(column >= edge, a, 0);
+      return where(column >= edge, a, fill_of<A>(0));
   }
 }
 }  // namespace detail

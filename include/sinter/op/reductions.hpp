@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions as data. Sums of bf16 accumulate in f32, of integers and bools in i64, of complex
-// numbers part by part. max and min propagate NaN and have no
-// value over no elements; the empty sum is 0 and the empty mean NaN.
+// Reductions as data. Sums of bf16 accumulate in f32, of integers and bools in i64, of complex numbers part by part. max and min
+// propagate NaN and have no value over no elements; the empty sum is 0 and the empty mean NaN.
 #pragma once
 
 #include <limits>

@@ -12,7 +12,7 @@
 
 #include <sinter/core/dtype.hpp>
 #include <sinter/core/type_list.hpp>
-#include <sinter/graph/graph.hpp>
+#include <sinter/graph/builder.hpp>
 #include <sinter/trace/typing.hpp>
 
 namespace sinter {

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Sinter authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A graph under construction: nodes, symbols of extents and movements, appended one by one. In: operands by number. Out: the
+// number of a node. Invariant: operands come before their users; a movement and a set of extents stand in their tables once.
+#pragma once
+
+#include <cstdint>
+
+#include <sinter/core/dtype.hpp>
+#include <sinter/graph/graph.hpp>
+#include <sinter/graph/move.hpp>
+
+namespace sinter::graph {
+
+// What tracing appends to.
+struct builder {
+  node nodes[max_nodes];  // those below `count`
+  int count = 0;
+  int inputs = 0;
+  int scalars = 0;
+  symbol_table symbols = {};
+  move moves[max_moves];  // those below `move_count`
+  int move_count = 0;
+
+  constexpr int append(const node& n) {
+    if (count == max_nodes) throw "a region has at most 640 operations: split it into two regions";
+    nodes[count] = n;
+    return count++;
+  }
+  constexpr int input(dtype type, int rank) {
+    node n{};
+    n.kind = node_kind::input;
+    n.type = type;
+    n.rank = static_cast<std::int8_t>(rank);
+    n.arg[0] = static_cast<std::int16_t>(inputs);
+    for (int a = 0; a < rank; ++a) {
+      n.ext.axis[rank - 1 - a] = static_cast<std::int16_t>(symbols.add_base(inputs, a));
+    }
+    ++inputs;
+    return append(n);
+  }
+  constexpr int scalar(dtype type) {
+    node n{};
+    n.kind = node_kind::scalar;
+    n.type = type;
+    n.arg[0] = static_cast<std::int16_t>(scalars++);
+    return append(n);
+  }
+  constexpr int constant(dtype type, std::uint64_t bits) {
+    node n{};
+    n.kind = node_kind::constant;
+    n.type = type;
+    n.bits = bits;
+    return append(n);
+  }
+  constexpr int index(int like, int axis) {
+    node n{};
+    n.kind = node_kind::index;
+    n.type = dtype::i64;
+    n.rank = nodes[like].rank;
+    n.bits = static_cast<std::uint64_t>(axis) + 1;
+    n.ext = nodes[like].ext;
+    for (int k = 0; k < max_rank && axis >= 0; ++k) {
+      if (k != axis) n.ext.axis[k] = 0;
+    }
+    return append(n);
+  }
+  constexpr int apply(const op_info* op, dtype type, const int* args, int nargs, bool implicit = false) {
+    node n{};
+    n.kind = node_kind::apply;
+    n.type = type;
+    n.op = op;
+    n.nargs = static_cast<std::int8_t>(nargs);
+    n.implicit = implicit;
+    for (int i = 0; i < nargs; ++i) {
+      const node& a = nodes[args[i]];
+      n.arg[i] = static_cast<std::int16_t>(args[i]);
+      n.rank = n.rank > a.rank ? n.rank : a.rank;
+      n.ext = broadcast(symbols, n.ext, a.ext);
+    }
+    return append(n);
+  }
+  constexpr int reduce(const op_info* op, dtype type, int arg, std::uint8_t reduced) {
+    node n{};
+    n.kind = node_kind::reduce;
+    n.type = type;
+    n.op = op;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(arg);
+    n.reduced = reduced;
+    n.rank = nodes[arg].rank;
+    n.ext = nodes[arg].ext;
+    for (int k = 0; k < max_rank; ++k) {
+      if ((reduced >> k & 1U) != 0) n.ext.axis[k] = 0;
+    }
+    return append(n);
+  }
+  // Drops the last `axes` axes, which have the extent 1.
+  constexpr int squeeze(int arg, int axes) {
+    node n{};
+    n.kind = node_kind::squeeze;
+    n.type = nodes[arg].type;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(arg);
+    n.rank = static_cast<std::int8_t>(nodes[arg].rank - axes);
+    for (int k = 0; k < n.rank; ++k) n.ext.axis[k] = nodes[arg].ext.axis[k + axes];
+    return append(n);
+  }
+  // The operand moved; `m` without its symbols and rank.
+  constexpr int view(int arg, move m) {
+    m.rank = nodes[arg].rank;
+    m.symbol = nodes[arg].ext.axis[m.axis];
+    m.other_symbol = nodes[arg].ext.axis[m.other];
+    node n{};
+    n.kind = node_kind::view;
+    n.type = nodes[arg].type;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(arg);
+    n.rank = static_cast<std::int8_t>(rank_after(m));
+    n.bits = static_cast<std::uint64_t>(intern(m));
+    n.ext = moved(moves[n.bits], nodes[arg].ext, false);
+    return append(n);
+  }
+  // source: its first axis is chosen from, the others are the result's; index: an integer.
+  constexpr int gather(int source, int index, int symbol, bool masked) {
+    node n{};
+    n.kind = node_kind::gather;
+    n.type = nodes[source].type;
+    n.nargs = 2;
+    n.arg[0] = static_cast<std::int16_t>(source);
+    n.arg[1] = static_cast<std::int16_t>(index);
+    n.bits = static_cast<std::uint64_t>(symbol) | (masked ? masked_gather : 0);
+    n.ext = gathered(symbols, nodes[source], nodes[index]);
+    n.rank = nodes[source].rank - 1 > nodes[index].rank ? static_cast<std::int8_t>(nodes[source].rank - 1)
+                                                        : nodes[index].rank;
+    return append(n);
+  }
+  constexpr int extent(int symbol) {
+    node n{};
+    n.kind = node_kind::extent;
+    n.type = dtype::i64;
+    n.bits = static_cast<std::uint64_t>(symbol);
+    return append(n);
+  }
+  // The symbol of an extent that a move makes of others.
+  constexpr int derive(move_kind kind, int symbol, int other, std::int64_t begin, std::int64_t end) {
+    move m{};
+    m.kind = kind;
+    m.symbol = static_cast<std::int16_t>(symbol);
+    m.other_symbol = static_cast<std::int16_t>(other);
+    m.begin = begin;
+    m.end = end;
+    const int i = intern(m);
+    return moves[i].count_symbol;
+  }
+  // The index along an axis of any extent, in a value of `rank` axes.
+  constexpr int coordinate(int symbol, int axis, int rank) {
+    node n{};
+    n.kind = node_kind::index;
+    n.type = dtype::i64;
+    n.rank = static_cast<std::int8_t>(rank);
+    n.bits = static_cast<std::uint64_t>(axis) + 1;
+    n.ext.axis[axis] = static_cast<std::int16_t>(symbol);
+    return append(n);
+  }
+  constexpr int intern(move m) {
+    for (int i = 0; i < move_count; ++i) {
+      m.count_symbol = moves[i].count_symbol;
+      m.window_symbol = moves[i].window_symbol;
+      if (moves[i] == m) return i;
+    }
+    if (move_count == max_moves) throw "a region has at most 64 different movements of axes: split it into two regions";
+    m.count_symbol = m.window_symbol = 0;
+    const bool counts = m.kind == move_kind::slice || m.kind == move_kind::diagonal || m.kind >= move_kind::unfold;
+    if (counts) m.count_symbol = static_cast<std::int16_t>(symbols.add_base(counted_by_move, move_count));
+    if (rank_after(m) > m.rank && m.kind != move_kind::unsqueeze) {
+      m.window_symbol = static_cast<std::int16_t>(symbols.add_base(window_of_move, move_count));
+    }
+    moves[move_count] = m;
+    return move_count++;
+  }
+  constexpr int cond(dtype type, int predicate, int yes, int no) {
+    const int args[] = {predicate, yes, no};
+    const int id = apply(nullptr, type, args, 3);
+    nodes[id].kind = node_kind::cond;
+    return id;
+  }
+};
+
+}  // namespace sinter::graph
