@@ -126,7 +126,7 @@ struct machine {
   auto finish() const {
     using A = typename Red::template accumulator<T>;
     const auto& n = E::graph.nodes[E::layout.slot[Slot].node];
-    const std::int64_t folded = schedule::elements(b.symbols, E::graph.nodes[n.arg[0]].ext);
+    const std::int64_t folded = schedule::elements(b.symbols, n.domain);
     const A* partial = reinterpret_cast<const A*>(base[Slot]);
     A a = Red::template identity<T>();
     for (std::int64_t i = 0; i < schedule::partials_of(folded); ++i) a = Red::template combine<T>(a, partial[i]);
@@ -194,7 +194,7 @@ inline int skew_of_stores(const kernel::step_layout& l) {
 template <class E, class B>
 void run_pointwise(const B& b, int threads) {
   using P = typename E::program_type;
-  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), true);
+  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b));
   if (l.elements() == 0 && !l.revive(b.place)) return;
   const std::int64_t n = l.elements();
   parallel_for((n + work_of_chunk - 1) / work_of_chunk, threads, [&](std::int64_t chunk) {
@@ -213,7 +213,7 @@ void run_pointwise(const B& b, int threads) {
 template <class E, class B>
 void run_reduce(const B& b, int threads) {
   using P = typename E::program_type;
-  const kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), true);
+  const kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b));
   const std::int64_t n = l.elements();
   const std::int64_t parts = schedule::partials_of(n);
   kernel::accumulators<P, 1> all[schedule::max_partials];
@@ -271,7 +271,8 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
   using P = typename E::program_type;
   using select = kernel::detail::select_folds<P, Stage>;
   const auto bound = [&](int fold) {
-    return m.b.symbols.extent[E::graph.nodes[E::graph.nodes[E::layout.fold_node[fold]].arg[0]].ext.axis[0]];
+    return schedule::elements_along(E::graph.nodes[E::layout.fold_node[fold]].domain, E::step.reduced,
+                                    m.b.symbols.extent);
   };
   folding<P, select> folds;
   tiles([&](std::int64_t first) {
@@ -288,7 +289,7 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
     }
     kernel::for_each_fold<P, select>([&](auto types, auto at) {
       using F = decltype(types);
-      if constexpr (E::traits::at[F::arg].at == level::element) {
+      if constexpr (E::traits::folds_elements.of[decltype(at)::value]) {
         const std::int64_t left = bound(F::index) - first;
         folds.template accumulate<F, decltype(at)::value>(
             f, static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count));
@@ -300,10 +301,10 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
     using Red = typename F::reduction;
     using T = typename F::operand;
     auto& out = kernel::detail::find<decltype(at)::value>(f).v[0];
-    if constexpr (E::traits::at[F::arg].at == level::element) {
+    if constexpr (E::traits::folds_elements.of[decltype(at)::value]) {
       out = Red::template finish<T>(folds.template complete<F>(), bound(F::index));
     } else {
-      out = kernel::detail::fold_one<Red, T>([&](int e) { return kernel::detail::lane<F::arg>(f, e); });
+      out = kernel::detail::fold_one<Red, T>(F::lift(f, 0));
     }
   });
   kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, Stage + 1, false>>(m, f);
@@ -315,10 +316,11 @@ template <class E, class B>
 void run_rows(const B& b, int threads) {
   using P = typename E::program_type;
   constexpr int slots = E::traits::slots;
-  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), false);
+  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b));
   if (l.rows() == 0 && !l.revive(b.place)) return;
   const std::int64_t rows = l.rows();
   const std::int64_t n = l.row_length;
+  const std::int64_t range = l.inner_rank > 1 ? l.inner_extent[l.inner_rank - 1] : n;  // of neighbours
   const std::int64_t rows_a_chunk = n >= work_of_chunk ? 1 : work_of_chunk / (n < 1 ? 1 : n);
   parallel_for((rows + rows_a_chunk - 1) / rows_a_chunk, threads, [&](std::int64_t chunk) {
     frame<P> f;
@@ -349,11 +351,20 @@ void run_rows(const B& b, int threads) {
       };
       const auto tiles = [&](const auto& f_tile) {
         enter();
-        for (std::int64_t first = 0; first < n; first += detail::tile<P>) {
-          m.count = static_cast<int>(n - first < detail::tile<P> ? n - first : detail::tile<P>);
-          m.column = fits ? first : 0;
-          f_tile(first);
-          for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
+        for (std::int64_t low = 0; low < n; low += range) {
+          for (std::int64_t first = low; first < low + range; first += detail::tile<P>) {
+            const std::int64_t left = low + range - first;
+            m.count = static_cast<int>(left < detail::tile<P> ? left : detail::tile<P>);
+            m.column = fits ? first : 0;
+            f_tile(first);
+            for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
+          }
+          enter();
+          std::int64_t rest = (low + range) / range;
+          for (int a = l.inner_rank - 2; a >= 0; --a) {
+            for (int s = 0; s < slots; ++s) m.offset[s] += rest % l.inner_extent[a] * l.inner_stride[s][a];
+            rest /= l.inner_extent[a];
+          }
         }
         enter();
       };
