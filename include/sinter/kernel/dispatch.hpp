@@ -340,7 +340,11 @@ class row_dispatch {
     p.outer_rank = l.rank;
     for (int a = 0; a < l.rank; ++a) p.outer_extent[a] = l.extent[a];
     fill_strides(l, p.tensor, p.once, p.outer_stride);
-    if constexpr (inner) fill_inner(l, p.inner_rank, p.inner_extent, p.inner_stride);
+    if constexpr (inner) {
+      fill_inner(l, p.inner_rank, p.inner_extent, p.inner_stride);
+      for (int k = 0; k < E::traits::folds; ++k)
+        p.fold_once[k] = l.fold_once(layout_facts_of<E>, d, E::graph.nodes[E::layout.fold_node[k]].domain);
+    }
     for (int s = 0; s < E::traits::slots; ++s) p.element_stride[s] = l.row_stride[s];
     for (int k = 0; k < E::traits::folds; ++k) p.bound[k] = bound_of(d, k);
     launcher.template launch<Tag, body>(ceil_div(p.rows, width), p, shared, threads * width);

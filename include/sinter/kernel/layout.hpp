@@ -113,6 +113,7 @@ struct step_layout {
   std::int64_t inner_extent[max_rank];
   std::int64_t inner_stride[max_slots][max_rank];
   std::int64_t row_stride[max_slots];  // along its last axis
+  std::int8_t inner_axis[max_rank];    // of the domain's axes, from the right, those that are a row's; -1: its extent is 1
   std::uintptr_t address[max_slots];
   bool small[max_slots] = {};  // a written slot smaller than the domain
   bool dead[max_slots] = {};   // a slot without elements in a domain that was revived: neither read nor written
@@ -145,6 +146,16 @@ struct step_layout {
   std::int64_t rows() const { return elements(); }
   // Too large for 32-bit indices of elements.
   bool wide() const { return elements() >= std::int64_t{1} << 31; }
+
+  // A fold over `folded`: bit a where it has one element along the row's axis a, which has more.
+  SINTER_PLAIN std::uint8_t fold_once(const layout_facts& f, const call_data& d, const graph::extents& folded) const {
+    unsigned mask = 0;
+    for (int k = 0; k < max_rank && inner_rank > 0; ++k) {
+      if ((f.reduced >> k & 1U) != 0 && inner_axis[k] >= 0 && d.symbol[folded.axis[k]] != d.symbol[f.domain.axis[k]])
+        mask |= 1U << inner_axis[k];
+    }
+    return static_cast<std::uint8_t>(mask);
+  }
 
   // Every element operand is one contiguous run in domain order, of aligned vectors of v elements, a power of two.
   SINTER_WARM bool is_flat(int v) const {
@@ -241,16 +252,17 @@ struct step_layout {
       if (rank > 1) sort_by_output();
       return;
     }
-    inner_rank = collapse(f, d, f.reduced, inner_extent, inner_stride);
+    inner_rank = collapse(f, d, f.reduced, inner_extent, inner_stride, inner_axis);
     for (int a = 0; a < inner_rank; ++a) row_length *= inner_extent[a];
     for (int s = 0; s < slots; ++s) row_stride[s] = inner_rank == 0 ? 0 : inner_stride[s][inner_rank - 1];
   }
   // The domain's axes of a mask, as few as possible, slowest first: their number, extents and strides.
   SINTER_PLAIN int collapse(const layout_facts& f, const call_data& d, std::uint8_t axes, std::int64_t* e,
-                            std::int64_t (*step)[max_rank]) {
+                            std::int64_t (*step)[max_rank], std::int8_t* place = nullptr) {
     int count = 0;
     for (int k = max_rank - 1; k >= 0; --k) {
       const std::int64_t n = d.symbol[f.domain.axis[k]];
+      if (place != nullptr) place[k] = -1;
       if (n == 1 || (axes >> k & 1U) == 0) continue;
       bool merges = count > 0;
       for (int s = 0; s < slots; ++s) {
@@ -267,6 +279,7 @@ struct step_layout {
       } else {
         e[count++] = n;
       }
+      if (place != nullptr) place[k] = static_cast<std::int8_t>(count - 1);
     }
     return count;
   }

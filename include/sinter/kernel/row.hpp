@@ -209,6 +209,8 @@ struct inner_axes<Program, true> {
   std::int32_t inner_rank;
   std::int64_t inner_extent[max_rank];
   std::int64_t inner_stride[at_least_one<program_traits<Program>::slots>][max_rank];
+  // Folds of fewer elements than the row: bit a set = of those only whose index along inner axis a is 0.
+  std::uint8_t fold_once[at_least_one<program_traits<Program>::folds>];
 };
 
 // One row at a time for each group of `threads_a_row` threads, in a loop over its chunks. Staged: loads that several passes
@@ -242,6 +244,7 @@ struct row_loop {
     std::int64_t first;  // of the current chunk
     unsigned staged_at;  // first shared byte behind the collectives
     std::int64_t inner[at_least_one<slots>][Inner ? V : 1];  // offsets of the chunk's elements
+    unsigned beyond[Inner ? V : 1];                          // bit a set: its index along inner axis a is not 0
 
     template <class T, int Slot>
     SINTER_INLINE auto window() const {
@@ -274,17 +277,27 @@ struct row_loop {
         for (int v = 0; v < V; ++v) {
           SINTER_UNROLL
           for (int s = 0; s < slots; ++s) inner[s][v] = 0;
+          beyond[v] = 0;
           std::int64_t rest = at + v;
           SINTER_ROLLED
           for (int a = this->p.inner_rank - 1; a >= 0; --a) {
             const std::int64_t up = rest / this->p.inner_extent[a];
             const std::int64_t i = rest - up * this->p.inner_extent[a];
             rest = up;
+            beyond[v] |= i != 0 ? 1U << a : 0U;
             SINTER_UNROLL
             for (int s = 0; s < slots; ++s) inner[s][v] += i * this->p.inner_stride[s][a];
           }
         }
       }
+    }
+    // Is element v of the chunk one of those that fold Index reduces?
+    template <int Index>
+    SINTER_INLINE bool folds_one(int v) const {
+      if constexpr (Inner)
+        return first + v < this->p.n && (beyond[v] & this->p.fold_once[Index]) == 0;
+      else
+        return first + v < this->p.bound[Index];
     }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
@@ -425,7 +438,7 @@ struct row_loop {
           SINTER_UNROLL
           for (int v = 0; v < V; ++v) {
             const auto next = F::combine(lanes[v], F::lift(f, v));
-            lanes[v] = m.first + v < p.bound[F::index] ? next : lanes[v];
+            lanes[v] = m.template folds_one<F::index>(v) ? next : lanes[v];
           }
         }
       });
@@ -453,7 +466,7 @@ struct row_loop {
     const unsigned rows_a_block = c.threads() / sharing;
     const unsigned row = Columns ? c.thread() % rows_a_block : c.thread() / sharing;
     const unsigned thread = Columns ? c.thread() / rows_a_block : c.thread() % sharing;
-    machine<C> m{{c, p}, {}, {}, false, static_cast<int>(thread), 0, row_collectives<Program>, {}};
+    machine<C> m{{c, p}, {}, {}, false, static_cast<int>(thread), 0, row_collectives<Program>, {}, {}};
     m.enter_row(static_cast<std::int64_t>(c.block()) * rows_a_block + row);
     if constexpr (Staged) {
       const auto stage_all = [&]<std::size_t... I>(std::index_sequence<I...>) {

@@ -268,10 +268,7 @@ constexpr void separate_domains(const G& g, cut<G::size>& c, int root) {
   }
   const auto runs_over_rows = [&](const graph::extents& e) {
     for (int x = 0; x < max_rank; ++x) {
-      // Of several axes none may be shorter than the others' in some call: a row is one range of its elements.
-      const bool one = reduced == 1U << x;
-      if ((reduced >> x & 1U) == 0) continue;
-      if (one ? !within(g.symbols, e.axis[x], rows.axis[x]) : e.axis[x] != rows.axis[x]) return false;
+      if ((reduced >> x & 1U) != 0 && !within(g.symbols, e.axis[x], rows.axis[x])) return false;
     }
     return true;
   };

@@ -42,6 +42,7 @@ class scheduler {
     allocate();
     place_views();
     find_depths();
+    if (!is_unfused(policy_)) wait_for_company();
     emit(-1);
     return plan_;
   }
@@ -165,6 +166,17 @@ class scheduler {
         if (roots_[r].node != i) continue;
         roots_[r].depth = static_cast<std::int16_t>(depth_of_loads(roots_[r], -3));
         if (roots_[r].why != boundary::result && roots_[r].why != boundary::branch) ready_[i] = roots_[r].depth + 1;
+      }
+    }
+  }
+  // A result that a later kernel computes on its way is written by that one.
+  constexpr void wait_for_company() {
+    for (int r = 0; r < root_count_; ++r) {
+      root& one = roots_[r];
+      if (one.why != boundary::result || one.load_only || cut_.at[one.node] != boundary::none) continue;
+      for (int o = 0; o < root_count_; ++o) {
+        if (roots_[o].owner != one.owner || roots_[o].depth <= one.depth || roots_[o].load_only) continue;
+        if (cone_of(g_, cut_, roots_[o].node).computed.contains(one.node)) one.depth = roots_[o].depth;
       }
     }
   }
