@@ -252,33 +252,34 @@ template <class G>
 constexpr void separate_domains(const G& g, cut<G::size>& c, int root) {
   const cone<G> k = cone_of(g, c, root);
   const node& r = g.nodes[root];
-  // What the kernel runs over: the root's rows, or the last reduction's.
+  // What the kernel runs over: the root's rows, or the longest that are reduced.
   const std::uint8_t reduced = reduced_axes(g, k.computed);
-  graph::extents rows = r.ext;
+  graph::extents rows = r.ext;  // along the reduced axes
+  const auto has_rows = [&](const graph::extents& e, const graph::extents& of) {
+    for (int x = 0; x < max_rank; ++x) {
+      if ((reduced >> x & 1U) != 0 && !within(g.symbols, e.axis[x], of.axis[x])) return false;
+    }
+    return true;
+  };
   graph::extents whole = {};
   bool has_whole = false;
   for (int i = 0; i < g.count; ++i) {
     if (!k.computed.contains(i)) continue;
-    if (is_row_reduction(g.nodes[i]) && g.nodes[i].reduced == reduced && !differs_along(r.ext, reduced))
-      rows = g.nodes[i].domain;
+    const bool longer = !differs_along(r.ext, reduced) && is_row_reduction(g.nodes[i]) &&
+                        g.nodes[i].reduced == reduced && has_rows(rows, g.nodes[i].domain);
+    if (longer) rows = g.nodes[i].domain;
     if (is_whole_reduction(g.nodes[i]) && !has_whole) {
       has_whole = true;
       whole = g.nodes[i].domain;
     }
   }
-  const auto runs_over_rows = [&](const graph::extents& e) {
-    for (int x = 0; x < max_rank; ++x) {
-      if ((reduced >> x & 1U) != 0 && !within(g.symbols, e.axis[x], rows.axis[x])) return false;
-    }
-    return true;
-  };
   for (int i = 0; i < g.count; ++i) {
     const node& n = g.nodes[i];
     if (!k.computed.contains(i) || i == root) continue;
     if (is_row_reduction(n)) {
       if (n.reduced != reduced)
         mark(g, c, i, boundary::other_axes);
-      else if (!runs_over_rows(n.domain))
+      else if (!has_rows(n.domain, rows))
         mark(g, c, i, boundary::other_rows);
     }
     if (is_whole_reduction(n) && !equal_extents(n.domain, whole)) mark(g, c, i, boundary::other_domain);
