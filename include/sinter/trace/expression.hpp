@@ -228,8 +228,8 @@ struct apply_reduction {
     static_assert(
         whole_monoid,
         "reduce<Red>: Red lacks a member or has one that cannot be called: it has accumulator<T>, identity<T>(), "
-        "lift<T>(x) with as many values as there are operands, combine<T>(a, b), finish<T>(a, count) and "
-        "result(dtype), all static");
+        "lift<T>(x), combine<T>(a, b), finish<T>(a, count) and result(dtype), all static; lift takes as many values as "
+        "are zipped");
     if constexpr (whole_monoid) {
       static_assert(
           has_exchangeable_accumulator<Red, T>(),
