@@ -13,7 +13,7 @@
 
 namespace sinter {
 
-// Bytes of temporaries, and their places within one allocation that starts at `base`.
+// Bytes of temporaries, and their places within one allocation that starts at `base`: null while bytes are only counted.
 template <class S>
 std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
   std::size_t at = 0;
@@ -36,7 +36,7 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
       bytes = static_cast<std::size_t>(
           schedule::partial_bytes(n.accumulator) * schedule::partials_of(schedule::elements(b.symbols, n.domain)));
     }
-    m.data = base + at;
+    m.data = base == nullptr ? nullptr : base + at;
     at += (bytes + 255) / 256 * 256;
   }
   return at;
