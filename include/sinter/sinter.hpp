@@ -10,6 +10,7 @@
 #include <sinter/op/gather.hpp>
 #include <sinter/op/movement.hpp>
 #include <sinter/op/registry.hpp>
+#include <sinter/op/scatter.hpp>
 #include <sinter/runtime/specialize.hpp>
 #include <sinter/schedule/explain.hpp>
 #include <sinter/tensor/buffer.hpp>

@@ -124,6 +124,15 @@ class context {
     return old;
   }
 
+  template <class T>
+  SINTER_FN void atomic_add(T* p, T v) const {
+    SINTER_HOST_ONLY(runner_->change(thread_, p, sizeof(v)); *p = static_cast<T>(*p + v);)
+  }
+  template <class T>
+  SINTER_FN void atomic_max(T* p, T v) const {
+    SINTER_HOST_ONLY(runner_->change(thread_, p, sizeof(v)); *p = *p < v ? v : *p;)
+  }
+
   template <class T, int N>
   SINTER_FN void copy_async(window<T> to, unsigned i, const T* from) const {
     static_assert(sizeof(T) * N == 16, "an asynchronous copy moves 16 bytes");

@@ -136,6 +136,41 @@ struct builder {
                                                         : nodes[index].rank;
     return append(n);
   }
+  // Memory with the extents of `like`, full of `value`, which is cast by `cast`.
+  constexpr int base(const op_info* cast, int like, int value) {
+    node n = nodes[like];
+    n.kind = node_kind::base;
+    n.op = cast;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(value);
+    n.bits = static_cast<std::uint64_t>(count);
+    n.reduced = 0;
+    n.implicit = false;
+    return append(n);
+  }
+  // target: a view of base `of`, its first axis is chosen from; `own`: bit k set = axis k of it, from the right, is the base's, and
+  // is not broadcast.
+  constexpr int scatter(int of, int target, int index, int value, int symbol, std::uint8_t own, scatter_mode mode) {
+    node n{};
+    n.kind = node_kind::scatter;
+    n.type = nodes[of].type;
+    n.nargs = 3;
+    n.arg[0] = static_cast<std::int16_t>(target);
+    n.arg[1] = static_cast<std::int16_t>(index);
+    n.arg[2] = static_cast<std::int16_t>(value);
+    n.bits = static_cast<std::uint64_t>(symbol) | static_cast<std::uint64_t>(mode) << scatter_mode_shift;
+    n.reduced = own;
+    n.ext = broadcast(symbols, gathered(symbols, nodes[target], nodes[index]), nodes[value].ext);
+    n.rank = static_cast<std::int8_t>(nodes[target].rank - 1);
+    node after = nodes[of];
+    after.kind = node_kind::scattered;
+    after.op = nullptr;
+    after.nargs = 2;
+    after.arg[0] = static_cast<std::int16_t>(of);
+    after.arg[1] = static_cast<std::int16_t>(append(n));
+    after.bits = 0;
+    return append(after);
+  }
   constexpr int extent(int symbol) {
     node n{};
     n.kind = node_kind::extent;

@@ -24,6 +24,9 @@ inline constexpr int max_moves = 64;
 // view: the operand, moved as `bits` says, see move_of. extent: symbol `bits` as a value, i64.
 // gather: of operand 0, which is read in memory, the element that operand 1 chooses along its first axis; its other axes are the
 // result's. `bits`: see gathered_symbol.
+// base: memory of its own, full of operand 0 broadcast to the extents; `bits` tells bases apart. scatter: of a view of a base,
+// operand 0, the elements that operand 1 chooses become operand 2, as in a gather; `bits`: see gathered_symbol and mode_of.
+// scattered: base operand 0 after scatter operand 1.
 enum class node_kind : std::uint8_t {
   input,
   scalar,
@@ -35,7 +38,10 @@ enum class node_kind : std::uint8_t {
   index,
   view,
   gather,
-  extent
+  extent,
+  base,
+  scatter,
+  scattered
 };
 
 struct op_info;
@@ -96,8 +102,14 @@ constexpr move move_of(const move* moves, const node& n) {
 inline constexpr std::uint64_t masked_gather = 1U << 16;
 constexpr int gathered_symbol(const node& n) { return static_cast<int>(n.bits & (masked_gather - 1)); }
 constexpr bool is_masked(const node& n) { return (n.bits & masked_gather) != 0; }
-// The first of the operands that are values: a gather's source is memory.
-constexpr int first_value(const node& n) { return n.kind == node_kind::gather ? 1 : 0; }
+// What a scatter does where it writes. store: of several values for one element, any; the others are of integers, in any order.
+enum class scatter_mode : std::uint8_t { store, add, max };
+inline constexpr int scatter_mode_shift = 17;
+constexpr scatter_mode mode_of(const node& n) { return static_cast<scatter_mode>(n.bits >> scatter_mode_shift); }
+// The first of the operands that are values: a gather's source is memory, and so is what a scatter writes to.
+constexpr int first_value(const node& n) {
+  return n.kind == node_kind::scattered ? 2 : n.kind == node_kind::gather || n.kind == node_kind::scatter ? 1 : 0;
+}
 
 constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }
 constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : ~std::uint64_t{0}; }

@@ -35,9 +35,10 @@ constexpr defect verify(const G& g) {
         if (compute_of(g.nodes[n.arg[a]].type) != last) return defect::operand_type;
       }
     }
-    if (n.kind == node_kind::gather && kind_of(g.nodes[n.arg[1]].type) != dtype_kind::integer)
+    const bool chooses = n.kind == node_kind::gather || n.kind == node_kind::scatter;
+    if (chooses && kind_of(g.nodes[n.arg[1]].type) != dtype_kind::integer)
       return defect::operand_type;
-    if (n.kind == node_kind::apply || n.kind == node_kind::cond || n.kind == node_kind::gather) {
+    if (n.kind == node_kind::apply || n.kind == node_kind::cond || chooses || n.kind == node_kind::base) {
       for (int k = 0; k < max_rank; ++k) {
         for (int a = 0; a < n.nargs; ++a) {
           if (a < first_value(n) && k >= g.nodes[n.arg[a]].rank - 1) continue;

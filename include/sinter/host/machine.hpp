@@ -20,6 +20,22 @@ namespace sinter::cpu {
 
 inline constexpr std::int64_t work_of_chunk = 32768;  // elements that are worth handing to another thread
 
+namespace detail {
+// Other threads may change the element too.
+template <graph::scatter_mode Mode, class T>
+void put(T* to, T v) {
+  if constexpr (Mode == graph::scatter_mode::store) {
+    *to = v;
+  } else if constexpr (Mode == graph::scatter_mode::add) {
+    __atomic_fetch_add(to, v, __ATOMIC_RELAXED);
+  } else {
+    T old = __atomic_load_n(to, __ATOMIC_RELAXED);
+    while (old < v && !__atomic_compare_exchange_n(to, &old, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+  }
+}
+}  // namespace detail
+
 // Runs instructions on `count` elements that lie at `offset` + i * stride in each slot.
 template <class E, class B>
 struct machine {
@@ -90,6 +106,17 @@ struct machine {
         at = at < 0 ? 0 : at >= n ? n - 1 : at;
       }
       v[i] = exists ? from[i * stride[Slot] + at * step] : T{};
+    }
+  }
+  template <class T, int Slot, level L, graph::scatter_mode Mode, class Value, class Index>
+  void scatter(const Value& value, const Index& index) const {
+    T* to = reinterpret_cast<T*>(base[Slot]) + offset[Slot];
+    const std::int64_t n = b.symbols.extent[E::layout.slot[Slot].gathered - 1];
+    const std::int64_t step = kernel::gathered_stride(b.place[E::layout.slot[Slot].place]);
+    for (int i = 0; i < (L == level::element ? count : 1); ++i) {
+      std::int64_t at = index(i);
+      if (at < 0) at += n;
+      if (at >= 0 && at < n) detail::put<Mode>(to + i * stride[Slot] + at * step, value(i));
     }
   }
   template <int Slot, level L, int N>

@@ -155,6 +155,14 @@ struct execute<gather<L, T, Slot, Arg, Masked>> {
                                           [&](int e) { return static_cast<std::int64_t>(lane<Arg>(f, e)); });
   }
 };
+template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
+struct execute<scatter_to<L, T, Slot, Arg, Index, Mode>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    m.template scatter<T, Slot, L, Mode>([&](int e) { return static_cast<T>(lane<Arg>(f, e)); },
+                                         [&](int e) { return static_cast<std::int64_t>(lane<Index>(f, e)); });
+  }
+};
 template <class T, int Index>
 struct execute<scalar<T, Index>> {
   template <class Program, int I, int E, class Machine, class Frame>

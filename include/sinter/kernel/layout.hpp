@@ -22,7 +22,7 @@ struct layout_slot {
   std::int8_t dropped;  // last axes of the domain that the place lacks; negative: that it has beyond
   std::int8_t bytes;    // of an element
   bool element;         // differs from element to element, and is no partials
-  bool written;
+  bool written;        // at the element's own place
   bool partials;
   bool scalar;         // one value for the launch
   std::int8_t counts;  // slot_binding's
@@ -58,7 +58,7 @@ constexpr layout_table<E> make_layout_table() {
     l.dropped = b.dropped;
     l.bytes = static_cast<std::int8_t>(E::layout_bytes(s));
     l.element = !b.partials && at == level::element;
-    l.written = b.written;
+    l.written = b.written && b.gathered == 0;
     l.partials = b.partials;
     l.scalar = at == level::uniform;
     l.counts = b.counts;
@@ -285,6 +285,7 @@ struct step_layout {
     // The order of a result that has all of the domain's axes, if there is one.
     int out = slots - 1;
     while (out > 0 && small[out] && slot[out - 1].written) --out;
+    if (!slot[out].written) return;  // it is scattered to
     bool moved = false;
     for (int i = 1; i < rank; ++i) {
       for (int j = i; j > 0; --j) {

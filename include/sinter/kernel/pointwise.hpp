@@ -86,6 +86,23 @@ struct machine_base {
     const place_of_index found = locate<Slot, Masked>(index(0));
     v = found.exists ? c.load(from + found.offset) : T{};
   }
+  // As locate, but outside is nowhere.
+  template <int Slot>
+  SINTER_INLINE place_of_index locate_target(std::int64_t i) const {
+    const std::int64_t n = p.gathered_extent[Slot];
+    if (i < 0) i += n;
+    return {i * p.gathered_stride[Slot], i >= 0 && i < n};
+  }
+  template <graph::scatter_mode Mode, class T>
+  SINTER_INLINE void put(T* to, T v) const {
+    if constexpr (Mode == graph::scatter_mode::store) {
+      c.store(to, v);
+    } else if constexpr (Mode == graph::scatter_mode::add) {
+      c.atomic_add(to, v);
+    } else {
+      c.atomic_max(to, v);
+    }
+  }
   template <class Red, class T, int Slot>
   SINTER_INLINE auto finish() const {
     using A = typename Red::template accumulator<T>;
@@ -221,7 +238,7 @@ struct pointwise_flat {
 
 // An index must arrive before what it chooses can be asked for: a thread takes several vectors, all their indices first.
 template <class Program>
-inline constexpr int gathered_vectors = !program_traits<Program>::gathers     ? 1
+inline constexpr int gathered_vectors = !program_traits<Program>::gathers || program_traits<Program>::accumulates ? 1
                                         : program_traits<Program>::slots <= 4 ? 4
                                                                               : 2;
 // Of a program that gathers: what comes before any gather, the gathers that wait for none, the rest.
@@ -237,7 +254,7 @@ constexpr gather_phase find_gather_phase(int i) {
     }
   }
   const instruction_kind kind = program_traits<Program>::at[i].kind;
-  if (waits[i] || kind == instruction_kind::store) return gather_phase::after;
+  if (waits[i] || kind == instruction_kind::store || kind == instruction_kind::scatter) return gather_phase::after;
   return kind == instruction_kind::gather ? gather_phase::first : gather_phase::before;
 }
 template <class Program, int I>
@@ -355,6 +372,34 @@ struct pointwise_rows {
         all.arrive(this->c, v);
       }
     }
+    // Likewise one packet, where all go to one row, or each to the next column.
+    template <class T, int Slot, level L, graph::scatter_mode Mode, class Value, class Index>
+    SINTER_INLINE void scatter(const Value& value, const Index& index) const {
+      static_assert(L == level::element);
+      T* to = this->template target<T, Slot>() + offset[Slot];
+      std::int64_t at[V];
+      bool exists[V];
+      bool run = Mode == graph::scatter_mode::store;
+      SINTER_UNROLL
+      for (int i = 0; i < V; ++i) {
+        const auto found = this->template locate_target<Slot>(index(i));
+        at[i] = found.offset + (column + i) * this->p.inner[Slot];
+        exists[i] = found.exists;
+        run = run && exists[i] && at[i] == at[0] + i;
+      }
+      const auto address = reinterpret_cast<std::uintptr_t>(to + at[0]);
+      if (run && (address & (sizeof(packet<T, V>) - 1)) == 0) {
+        packet<T, V> all;
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) all.lane[i] = value(i);
+        this->c.store_packet(to + at[0], all);
+      } else {
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) {
+          if (exists[i]) this->template put<Mode>(to + at[i], value(i));
+        }
+      }
+    }
     template <int Slot, level L, int N>
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {
       const std::int64_t inner = this->p.inner[Slot];
@@ -375,7 +420,7 @@ struct pointwise_rows {
 
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
-    if constexpr (program_traits<Program>::gathers)
+    if constexpr (program_traits<Program>::gathers && !program_traits<Program>::accumulates)
       run_gathers(c, p, std::make_index_sequence<vectors>{});
     else
       run_vectors(c, p);

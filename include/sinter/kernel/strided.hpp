@@ -156,6 +156,15 @@ struct strided_machine : machine_base<C, Params> {
       }
     }
   }
+  template <class T, int Slot, level L, graph::scatter_mode Mode, class Value, class Index>
+  SINTER_INLINE void scatter(const Value& value, const Index& index) const {
+    T* to = this->template target<T, Slot>();
+    SINTER_UNROLL
+    for (int e = 0; e < E; ++e) {
+      const auto found = this->template locate_target<Slot>(index(e));
+      if (exists[e] && found.exists) this->template put<Mode>(to + offset[Slot][e] + found.offset, value(e));
+    }
+  }
   template <int Slot, level L, int N>
   SINTER_INLINE void position(std::int64_t (&v)[N]) const {
     if constexpr (L != level::element) {

@@ -166,7 +166,10 @@ constexpr bool feeds_reduction(const G& g, int id) {
   reached[id] = true;
   for (int i = id + 1; i < g.count; ++i) {
     for (int a = 0; a < g.nodes[i].nargs; ++a) reached[i] = reached[i] || reached[g.nodes[i].arg[a]];
-    if (reached[i] && (g.nodes[i].kind == node_kind::reduce || g.nodes[i].kind == node_kind::cond)) return true;
+    const bool one_element = g.nodes[i].kind == node_kind::scatter && is_scalar_level(g.nodes[i].ext);
+    if (reached[i] && (g.nodes[i].kind == node_kind::reduce || g.nodes[i].kind == node_kind::cond || one_element)) {
+      return true;
+    }
   }
   return false;
 }
@@ -249,6 +252,8 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
     if (is_unfused(policy) && works && !n.implicit) {
       c.at[i] = boundary::unfused;
     }
+    if (n.kind == node_kind::base) c.at[i] = boundary::base;
+    if (n.kind == node_kind::scatter || n.kind == node_kind::scattered) c.at[i] = boundary::scattered;
     if (n.kind == node_kind::cond) {
       detail::mark(g, c, n.arg[0], boundary::predicate);
       c.at[i] = boundary::branch;
@@ -269,6 +274,10 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
         detail::mark(g, c, operand, boundary::whole_reduction);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
+      if (n.kind == node_kind::scatter && a >= graph::first_value(n) &&
+          (detail::cone_has_row_reduction(g, c, operand) || detail::cone_has_whole_reduction(g, c, operand))) {
+        detail::mark(g, c, operand, boundary::chosen);
+      }
       if (n.kind == node_kind::view || a < graph::first_value(n)) {
         // A view shows a value, and partials are not one yet.
         boundary& at = c.at[read_from(g, operand)];

@@ -78,6 +78,7 @@ struct call_facts {
   const graph::symbol_table* symbols;
   schedule::move_table moves;
   void (*check_moves)(const graph::move*, int, const std::int64_t*);
+  void (*check_scatters)(const graph::node*, int, const std::int64_t*);
   int inputs;
   int outs;
   bool needs_elements;         // some reduction has no value for no elements, or something is gathered
@@ -148,6 +149,23 @@ SINTER_COLD inline void check_moves(const graph::move* moves, int count, const s
   fail("unflatten: axis %d of extent %ld is not a multiple of %ld", axis, n, m.end);
 }
 
+// Values that go elsewhere have, or broadcast to, the extents of what their indices name.
+SINTER_COLD inline void check_scatters(const graph::node* nodes, int count, const std::int64_t* extent) {
+  for (int i = 0; i < count; ++i) {
+    const graph::node& n = nodes[i];
+    if (n.kind != graph::node_kind::scatter) continue;
+    graph::node named = n;
+    bool fits = true;
+    for (int k = 0; k < n.rank; ++k) {
+      named.ext.axis[k] = nodes[n.arg[(n.reduced >> k & 1U) != 0 ? 0 : 1]].ext.axis[k];
+      fits = fits && extent[named.ext.axis[k]] == extent[n.ext.axis[k]];
+    }
+    if (fits) continue;
+    fail("scatter: values of shape %s do not broadcast to the shape of what their indices name, %s",
+         words_of(nodes[n.arg[2]], extent).at, words_of(named, extent).at);
+  }
+}
+
 template <class S>
 inline constexpr place_steps<S> place_steps_of = find_place_steps<S>();
 template <class S>
@@ -158,11 +176,19 @@ constexpr auto check_moves_of() -> decltype(&check_moves) {
     return &check_moves;
 }
 template <class S>
+constexpr auto check_scatters_of() -> decltype(&check_scatters) {
+  for (int i = 0; i < S::graph.count; ++i) {
+    if (S::graph.nodes[i].kind == graph::node_kind::scatter) return &check_scatters;
+  }
+  return nullptr;
+}
+template <class S>
 inline constexpr call_facts call_facts_of{S::graph.nodes,
                                           S::graph.count,
                                           &S::graph.symbols,
                                           schedule::moves_of(S::graph),
                                           check_moves_of<S>(),
+                                          check_scatters_of<S>(),
                                           S::plan.inputs,
                                           S::graph_type::outs,
                                           any_needs_elements(S::graph),
@@ -176,6 +202,7 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
   // The first node whose operands do not broadcast is what the user wrote.
   for (int i = 0; i < f.node_count; ++i) {
     const graph::node& n = f.nodes[i];
+    if (n.kind == graph::node_kind::scattered) continue;
     for (int k = 0; k < max_rank; ++k) {
       bool bad = false;
       std::int64_t size = 1;
@@ -193,7 +220,8 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
         std::strcat(shapes, words_of(f.nodes[n.arg[a]], extent).at);
       }
       fail("shapes of %s do not broadcast: %s (extents of an axis, counted from the last, must be equal or 1)",
-           n.op != nullptr                      ? n.op->name
+           n.kind == graph::node_kind::scatter  ? "scatter"
+           : n.op != nullptr                    ? n.op->name
            : n.kind == graph::node_kind::gather ? "a source and its indices"
                                                 : "cond",
            shapes);
@@ -276,6 +304,7 @@ SINTER_WARM inline void check_call(const call_facts& f, const place_memory* plac
     report_shapes(f, extent);
   }
   if (f.check_moves != nullptr) f.check_moves(f.moves.moves, f.moves.count, extent);
+  if (f.check_scatters != nullptr) f.check_scatters(f.nodes, f.node_count, extent);
   if (f.needs_elements) check_elements(f, extent);
   for (int o = 0; o < f.outs; ++o) {
     const graph::node& n = f.nodes[f.output[o]];

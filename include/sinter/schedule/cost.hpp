@@ -189,7 +189,9 @@ constexpr std::int64_t step_bytes(const V& v) {
       const graph::node& n = g.nodes[out.node];
       const int size = size_of(out.place >= first_temp ? p.temps[out.place - first_temp].type : n.type);
       const bool left = step.partial.contains(out.node) && out.why == boundary::partials;
-      total += left ? partials(out.node) * 8 : elements(v, n.ext) * size;
+      // What is added to is read too.
+      const bool changes = n.kind == graph::node_kind::scatter && graph::mode_of(n) != graph::scatter_mode::store;
+      total += left ? partials(out.node) * 8 : elements(v, n.ext) * size * (changes ? 2 : 1);
     }
     return total;
   }

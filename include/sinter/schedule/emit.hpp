@@ -24,7 +24,7 @@ struct slot_binding {
   bool written;
   bool partials;
   std::int8_t counts;     // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
-  std::int16_t gathered;  // of a gather's source: 1 + the symbol of its first axis' extent; else 0
+  std::int16_t gathered;  // of what a gather reads or a scatter writes: 1 + the symbol of its first axis' extent; else 0
 };
 
 namespace detail {
@@ -50,7 +50,8 @@ struct layout {
   constexpr void add(instruction_kind kind, int node, int slot_number, int index, int place) {
     at[count] = {kind, static_cast<std::int16_t>(node), static_cast<std::int16_t>(slot_number),
                  static_cast<std::int16_t>(index), static_cast<std::int16_t>(place)};
-    if (kind != instruction_kind::store && kind != instruction_kind::store_partials) {
+    const bool stores = kind == instruction_kind::store || kind == instruction_kind::store_partials;
+    if (!stores && kind != instruction_kind::scatter) {
       position[node] = static_cast<std::int16_t>(count);
     }
     ++count;
@@ -140,6 +141,8 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
       case graph::node_kind::gather:
         gather_node(i);
         break;
+      case graph::node_kind::scatter:
+        break;  // written below
       case graph::node_kind::reduce:
         l.fold_node[l.folds] = static_cast<std::int16_t>(i);
         l.add(instruction_kind::fold, i, -1, l.folds++, 0);
@@ -152,6 +155,13 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
   for (int w = 0; w < plan.write_count; ++w) {
     const schedule::write& out = plan.writes[w];
     if (out.step != step) continue;
+    if (g.nodes[out.node].kind == graph::node_kind::scatter) {
+      const int place = plan.place_of[g.nodes[out.node].arg[0]];
+      const int slot = l.add_slot(place, out.node, 0, true, false);
+      l.slot[slot].gathered = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[out.node]) + 1);
+      l.add(instruction_kind::scatter, out.node, slot, 0, place);
+      continue;
+    }
     const bool partials = s.partial.contains(out.node) && out.why == schedule::boundary::partials;
     const int slot = l.add_slot(out.place, out.node, out.dropped, true, partials);
     l.add(partials ? instruction_kind::store_partials : instruction_kind::store, out.node, slot,
@@ -198,6 +208,9 @@ struct emitted {
     } else if constexpr (e.kind == instruction_kind::gather) {
       return gather<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[1]],
                     sinter::graph::is_masked(n)>{};
+    } else if constexpr (e.kind == instruction_kind::scatter) {
+      return scatter_to<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[2]],
+                     layout.position[n.arg[1]], sinter::graph::mode_of(n)>{};
     } else if constexpr (e.kind == instruction_kind::apply) {
       return apply_type<I>(std::make_index_sequence<n.nargs>{});
     } else if constexpr (e.kind == instruction_kind::store) {

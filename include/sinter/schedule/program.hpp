@@ -11,6 +11,7 @@
 
 #include <sinter/core/dtype.hpp>
 #include <sinter/core/type_list.hpp>
+#include <sinter/graph/graph.hpp>
 
 namespace sinter {
 
@@ -33,6 +34,9 @@ struct position {};
 // The element of tensor Slot that operand Arg chooses; Masked: nothing where it is outside.
 template <level L, class T, int Slot, int Arg, bool Masked>
 struct gather {};
+// Operand Arg into the element of tensor Slot that operand Index chooses; nowhere where that is outside.
+template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
+struct scatter_to {};
 // A reduction over the row (L == row) or the whole domain (L == uniform) of an operand of compute type T.
 template <level L, class Red, class T, class R, int Arg, int Index>
 struct fold {};
@@ -61,7 +65,8 @@ enum class instruction_kind : std::uint8_t {
   store,
   store_partials,
   position,
-  gather
+  gather,
+  scatter
 };
 
 struct instruction {
@@ -113,6 +118,13 @@ template <level L, class T, int Slot, int Arg, bool Masked>
 struct decode<gather<L, T, Slot, Arg, Masked>> {
   using value = T;
   static constexpr instruction get() { return {instruction_kind::gather, L, Slot, sizeof(T), 0, 1, {Arg}}; }
+};
+template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
+struct decode<scatter_to<L, T, Slot, Arg, Index, Mode>> {
+  using value = void;
+  static constexpr instruction get() {
+    return {instruction_kind::scatter, L, Slot, sizeof(T), static_cast<int>(Mode), 2, {Arg, Index}};
+  }
 };
 template <level L, class Red, class T, class R, int Arg, int Index>
 struct decode<fold<L, Red, T, R, Arg, Index>> {
@@ -183,8 +195,20 @@ struct program_traits<program<Is...>> {
     return n;
   }();
 
-  static constexpr bool gathers =
-      ((at[0].kind == instruction_kind::gather) || ... || (detail::decode<Is>::get().kind == instruction_kind::gather));
+  // Reads or writes elements that are chosen by an index.
+  static constexpr bool gathers = [] {
+    for (int i = 0; i < size; ++i) {
+      if (at[i].kind == instruction_kind::gather || at[i].kind == instruction_kind::scatter) return true;
+    }
+    return false;
+  }();
+  // Adds to what is there: no element may be computed twice.
+  static constexpr bool accumulates = [] {
+    for (int i = 0; i < size; ++i) {
+      if (at[i].kind == instruction_kind::scatter && at[i].index != 0) return true;
+    }
+    return false;
+  }();
   // Some gather's index differs from element to element.
   static constexpr bool gathers_elements = [] {
     for (int i = 0; i < size; ++i) {

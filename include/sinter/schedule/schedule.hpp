@@ -82,18 +82,22 @@ class scheduler {
       const node& n = g_.nodes[i];
       if (n.kind == node_kind::input) plan_.place_of[i] = n.arg[0];
       if (cut_.at[i] == boundary::none || owner_[i] == -2) continue;
-      const dtype type = policy_ == fusion::unfused ? n.type : compute_of(n.type);
+      const bool stored = policy_ == fusion::unfused || n.kind == node_kind::base;
+      const dtype type = stored ? n.type : compute_of(n.type);
       const bool partials = cut_.at[i] == boundary::partials;
       // A result that loses nothing when it is stored is its own temporary, and so is a branch.
-      const int out = n.kind == node_kind::cond || (type == n.type && !partials) ? is_output(i) : -1;
-      if (out >= 0) {
+      const bool own = n.kind == node_kind::cond || (type == n.type && !partials);
+      const int out = n.kind == node_kind::base ? is_output(user_of_base(i)) : own ? is_output(i) : -1;
+      if (n.kind == node_kind::scatter || n.kind == node_kind::scattered) {
+        plan_.place_of[i] = plan_.place_of[read_from(g_, n.arg[0])];
+      } else if (out >= 0) {
         plan_.place_of[i] = static_cast<std::int16_t>(plan_.output_place(out));
       } else {
         const int t = plan_.temp_count++;
         plan_.temps[t] = {static_cast<std::int16_t>(i), cut_.at[i], partials, type};
         plan_.place_of[i] = static_cast<std::int16_t>(plan_.temp_place(t));
       }
-      if (n.kind != node_kind::cond) {
+      if (n.kind != node_kind::cond && n.kind != node_kind::scattered) {
         root r;
         r.node = static_cast<std::int16_t>(i);
         r.place = plan_.place_of[i];
@@ -127,11 +131,17 @@ class scheduler {
       r.place = static_cast<std::int16_t>(plan_.output_place(o));
       r.why = boundary::result;
       const boundary at = cut_.at[from.node];
-      r.load_only = is_in_memory(g_.nodes[from.node]) || at == boundary::partials || at == boundary::branch;
+      r.load_only = is_in_memory(g_.nodes[from.node]) || at == boundary::partials || at == boundary::branch ||
+                    at == boundary::scattered;
       add(r);
     }
   }
   constexpr void add(root r) { roots_[root_count_++] = r; }
+  constexpr int user_of_base(int id) const {
+    int i = id;
+    while (g_.nodes[i].kind != node_kind::scattered || g_.nodes[i].arg[0] != id) ++i;
+    return i;
+  }
   constexpr void place_views() {
     for (int i = 0; i < g_.count && G::move_count != 0; ++i) {
       if (g_.nodes[i].kind != node_kind::view || owner_[i] == -2) continue;
@@ -161,6 +171,7 @@ class scheduler {
         depth_[i] = d;
         ready_[i] = d + 1;
       }
+      if (g_.nodes[i].kind == node_kind::scattered) ready_[i] = ready_[g_.nodes[i].arg[1]];
       for (int r = 0; r < root_count_; ++r) {
         if (roots_[r].node != i) continue;
         roots_[r].depth = static_cast<std::int16_t>(depth_of_loads(roots_[r], -3));
@@ -173,7 +184,7 @@ class scheduler {
     const cone<G> k = cone_of_root(r);
     int d = 0;
     for (int i = 0; i < g_.count; ++i) {
-      const bool gathers = k.computed.contains(i) && g_.nodes[i].kind == node_kind::gather;
+      const bool gathers = k.computed.contains(i) && is_gathered_or_written(g_.nodes[i]);
       if (!gathers && !k.loaded.contains(i)) continue;
       const int from = read_from(g_, gathers ? g_.nodes[i].arg[0] : i);
       if (owner_[from] == except) continue;
@@ -275,7 +286,20 @@ class scheduler {
     }
   }
 
+  static constexpr bool is_gathered_or_written(const node& n) {
+    return n.kind == node_kind::gather || n.kind == node_kind::scatter;
+  }
+  constexpr bool scatters(const step<N>& s) const {
+    for (int i = 0; i < g_.count; ++i) {
+      if (s.computed.contains(i) && g_.nodes[i].kind == node_kind::scatter) return true;
+    }
+    return false;
+  }
   constexpr bool can_share(const step<N>& a, const step<N>& b) const {
+    // An element that is written twice is one too many.
+    if (scatters(a) || scatters(b)) {
+      return a.kind == step_kind::pointwise && b.kind == step_kind::pointwise && equal_extents(a.domain, b.domain);
+    }
     const bool whole_a = a.kind == step_kind::reduce;
     const bool whole_b = b.kind == step_kind::reduce;
     if (whole_a != whole_b) {

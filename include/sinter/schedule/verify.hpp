@@ -98,7 +98,9 @@ class plan_checker {
     for (int w = 0; w < p_.write_count; ++w) {
       const write& out = p_.writes[w];
       if (out.step != s) continue;
-      if (written[out.place]) return fault::two_writers;
+      if (written[out.place] != (g_.nodes[out.node].kind == node_kind::scatter)) {
+        return written[out.place] ? fault::two_writers : fault::unwritten_read;
+      }
       written[out.place] = true;
     }
     return fault::none;
