@@ -55,6 +55,7 @@ struct emulated_executor {
         const graph::extents& folded = E::graph.nodes[E::graph.nodes[slot.node].arg[0]].ext;
         r = {0, 16 * schedule::partials_of(schedule::elements(b.symbols, folded))};
       }
+      if (E::step.kind == schedule::step_kind::sort && slot.written) r = {0, schedule::sort_bytes(m.size)};
       options.ranges.push_back(
           {static_cast<const unsigned char*>(m.data) + r.low, static_cast<std::size_t>(r.high - r.low), slot.written});
     }

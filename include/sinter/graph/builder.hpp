@@ -171,6 +171,30 @@ struct builder {
     after.bits = 0;
     return append(after);
   }
+  constexpr int order(int keys, int symbol) {
+    node n = nodes[keys];
+    n.kind = node_kind::order;
+    n.op = nullptr;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(keys);
+    n.bits = static_cast<std::uint64_t>(symbol);
+    n.implicit = false;
+    return append(n);
+  }
+  // With the extents of `like`, to which the source's others broadcast.
+  constexpr int sum_chosen(int source, int order, int first, int end, int like) {
+    node n = nodes[like];
+    n.kind = node_kind::sum_chosen;
+    n.type = nodes[source].type;
+    n.op = nullptr;
+    n.bits = 0;
+    n.reduced = 0;
+    n.implicit = false;
+    n.nargs = 4;
+    const int args[] = {source, order, first, end};
+    for (int a = 0; a < 4; ++a) n.arg[a] = static_cast<std::int16_t>(args[a]);
+    return append(n);
+  }
   constexpr int extent(int symbol) {
     node n{};
     n.kind = node_kind::extent;

@@ -26,7 +26,9 @@ inline constexpr int max_moves = 64;
 // result's. `bits`: see gathered_symbol.
 // base: memory of its own, full of operand 0 broadcast to the extents; `bits` tells bases apart. scatter: of a view of a base,
 // operand 0, the elements that operand 1 chooses become operand 2, as in a gather; `bits`: see gathered_symbol and mode_of.
-// scattered: base operand 0 after scatter operand 1.
+// scattered: base operand 0 after scatter operand 1. order: the positions of the keys of operand 0, in memory, from 0 to the extent
+// of symbol `bits`, by key and among equals as they stand. sum_chosen: of operand 0, in memory, the elements along its first axis
+// that operand 1, in memory, names from operand 2 on and before operand 3, added from left to right.
 enum class node_kind : std::uint8_t {
   input,
   scalar,
@@ -41,7 +43,9 @@ enum class node_kind : std::uint8_t {
   extent,
   base,
   scatter,
-  scattered
+  scattered,
+  order,
+  sum_chosen
 };
 
 struct op_info;
@@ -106,9 +110,19 @@ constexpr bool is_masked(const node& n) { return (n.bits & masked_gather) != 0; 
 enum class scatter_mode : std::uint8_t { store, add, max };
 inline constexpr int scatter_mode_shift = 17;
 constexpr scatter_mode mode_of(const node& n) { return static_cast<scatter_mode>(n.bits >> scatter_mode_shift); }
-// The first of the operands that are values: a gather's source is memory, and so is what a scatter writes to.
+// The first of the operands that are values; those before it are memory that is read, or written, elsewhere.
 constexpr int first_value(const node& n) {
-  return n.kind == node_kind::scattered ? 2 : n.kind == node_kind::gather || n.kind == node_kind::scatter ? 1 : 0;
+  switch (n.kind) {
+    case node_kind::gather:
+    case node_kind::scatter:
+    case node_kind::order:
+      return 1;
+    case node_kind::scattered:
+    case node_kind::sum_chosen:
+      return 2;
+    default:
+      return 0;
+  }
 }
 
 constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }

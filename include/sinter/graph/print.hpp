@@ -123,6 +123,12 @@ void print_node(text& out, const G& g, int id) {
     case node_kind::scattered:
       out << "scattered";
       break;
+    case node_kind::order:
+      out << "order";
+      break;
+    case node_kind::sum_chosen:
+      out << "sum_chosen";
+      break;
     case node_kind::extent:
       out << "extent ";
       print_symbol(out, g.symbols, static_cast<int>(n.bits));

@@ -15,6 +15,7 @@
 #include <sinter/kernel/pointwise.hpp>
 #include <sinter/kernel/reduce.hpp>
 #include <sinter/kernel/row.hpp>
+#include <sinter/kernel/sort.hpp>
 #include <sinter/kernel/strided.hpp>
 #include <sinter/kernel/tiled.hpp>
 #include <sinter/schedule/bind.hpp>
@@ -257,6 +258,19 @@ SINTER_WARM void run_reduce(Launcher& launcher, const call_data& d) {
 }
 
 template <class E, class Tag, class Launcher>
+void run_sort(Launcher& launcher, const call_data& d) {
+  sort_params p = start_sort(d.place[E::layout.slot[0].place], d.place[E::layout.slot[1].place]);
+  if (p.count == 0) return;
+  const int digits = schedule::sort_digits(d.symbol[E::graph.nodes[E::layout.slot[1].node].bits]);
+  for (int digit = 0; digit < digits; ++digit) {
+    enter_digit(p, digit, digits);
+    launcher.template launch<Tag, sort_count>(p.blocks, p, sort_count::shared_bytes);
+    launcher.template launch<Tag, sort_scan>(1, p, sort_scan::shared_bytes);
+    launcher.template launch<Tag, sort_place>(p.blocks, p, sort_place::shared_bytes);
+  }
+}
+
+template <class E, class Tag, class Launcher>
 class row_dispatch {
   using P = typename E::program_type;
   static constexpr int V = 16 / E::traits::widest;
@@ -335,6 +349,8 @@ void run_step(Launcher& launcher, const B& b) {
     detail::run_pointwise<E, Tag>(launcher, d);
   } else if constexpr (E::step.kind == schedule::step_kind::reduce) {
     detail::run_reduce<E, Tag>(launcher, d);
+  } else if constexpr (E::step.kind == schedule::step_kind::sort) {
+    detail::run_sort<E, Tag>(launcher, d);
   } else {
     detail::row_dispatch<E, Tag, Launcher>::run(launcher, d);
   }

@@ -10,6 +10,7 @@
 
 #include <sinter/core/config.hpp>
 #include <sinter/core/dtype.hpp>
+#include <sinter/core/math/arithmetic.hpp>
 #include <sinter/schedule/program.hpp>
 
 // The CPU's machine, whose members are host functions, is one of the machines: nvcc need not warn that it can't run elsewhere.
@@ -153,6 +154,35 @@ struct execute<gather<L, T, Slot, Arg, Masked>> {
   static SINTER_INLINE void run(Machine& m, Frame& f) {
     m.template gather<T, Slot, L, Masked>(find<I>(f).v,
                                           [&](int e) { return static_cast<std::int64_t>(lane<Arg>(f, e)); });
+  }
+};
+// A round for each summand: what it is, then itself, of all lanes that have one left.
+template <level L, class T, int Slot, int First, int End>
+struct execute<sum_chosen<L, T, Slot, First, End>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    constexpr int most = L == level::element ? E : 1;
+    auto& sum = find<I>(f).v;
+    std::int64_t at[most];
+    T summand[most];
+    const int lanes = L == level::element ? m.template lanes<E>() : 1;
+    const auto left = [&](int e, std::int64_t round) { return lane<First>(f, e) + round < lane<End>(f, e); };
+    for (std::int64_t round = 0;; ++round) {
+      bool any = false;
+      SINTER_UNROLL
+      for (int e = 0; e < lanes; ++e) {
+        any = any || left(e, round);
+        if (round == 0) sum[e] = {};
+      }
+      if (!any) return;
+      m.template gather<std::int64_t, Slot - 1, L, true>(
+          at, [&](int e) { return left(e, round) ? lane<First>(f, e) + round : std::int64_t{-1}; });
+      m.template gather<T, Slot, L, true>(summand, [&](int e) { return left(e, round) ? at[e] : std::int64_t{-1}; });
+      SINTER_UNROLL
+      for (int e = 0; e < lanes; ++e) {
+        if (left(e, round)) sum[e] = round == 0 ? widen(summand[e]) : math::add(sum[e], widen(summand[e]));
+      }
+    }
   }
 };
 template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>

@@ -249,12 +249,13 @@ constexpr gather_phase find_gather_phase(int i) {
   for (int k = 0; k <= i; ++k) {
     const instruction& ins = program_traits<Program>::at[k];
     for (int a = 0; a < ins.nargs; ++a) {
-      waits[k] =
-          waits[k] || waits[ins.arg[a]] || program_traits<Program>::at[ins.arg[a]].kind == instruction_kind::gather;
+      waits[k] = waits[k] || waits[ins.arg[a]] || chooses(program_traits<Program>::at[ins.arg[a]]);
     }
   }
   const instruction_kind kind = program_traits<Program>::at[i].kind;
-  if (waits[i] || kind == instruction_kind::store || kind == instruction_kind::scatter) return gather_phase::after;
+  const bool last = kind == instruction_kind::store || kind == instruction_kind::scatter ||
+                    kind == instruction_kind::sum_chosen;
+  if (waits[i] || last) return gather_phase::after;
   return kind == instruction_kind::gather ? gather_phase::first : gather_phase::before;
 }
 template <class Program, int I>

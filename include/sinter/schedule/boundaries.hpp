@@ -61,6 +61,14 @@ constexpr squeezed_from resolve(const G& g, int id) {
   return {id, dropped};
 }
 
+// The value that a base becomes; -1 where nothing is written into it.
+template <class G>
+constexpr int user_of_base(const G& g, int id) {
+  for (int i = id; i < g.count; ++i) {
+    if (g.nodes[i].kind == node_kind::scattered && g.nodes[i].arg[0] == id) return i;
+  }
+  return -1;
+}
 // What a node is read from: through squeezes and views.
 template <class G>
 constexpr int read_from(const G& g, int id) {
@@ -248,11 +256,13 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
   }
   for (int i = 0; i < g.count; ++i) {
     const node& n = g.nodes[i];
-    const bool works = n.kind == node_kind::apply || n.kind == node_kind::reduce || n.kind == node_kind::gather;
+    const bool works = n.kind == node_kind::apply || n.kind == node_kind::reduce || n.kind == node_kind::gather ||
+                       n.kind == node_kind::sum_chosen;
     if (is_unfused(policy) && works && !n.implicit) {
       c.at[i] = boundary::unfused;
     }
-    if (n.kind == node_kind::base) c.at[i] = boundary::base;
+    if (n.kind == node_kind::base) c.at[i] = user_of_base(g, i) < 0 ? boundary::moved : boundary::base;
+    if (n.kind == node_kind::order) c.at[i] = boundary::sorted;
     if (n.kind == node_kind::scatter || n.kind == node_kind::scattered) c.at[i] = boundary::scattered;
     if (n.kind == node_kind::cond) {
       detail::mark(g, c, n.arg[0], boundary::predicate);

@@ -105,13 +105,15 @@ constexpr place_steps<S> find_place_steps() {
   for (int s = 0; s < S::plan.step_count; ++s) {
     for (int i = 0; i < S::graph.count; ++i) {
       const graph::node& n = S::graph.nodes[i];
-      const bool gathers = S::plan.steps[s].computed.contains(i) && n.kind == graph::node_kind::gather;
-      if (!gathers && !S::plan.steps[s].loaded.contains(i)) continue;
-      const graph::node& from = S::graph.nodes[schedule::read_from(S::graph, gathers ? n.arg[0] : i)];
-      if (from.kind != graph::node_kind::input) continue;
-      // What is read through a view, or gathered, may not be written by the same kernel, nor by an earlier one.
-      int& last = r.last_read[from.arg[0]];
-      last = gathers || n.kind == graph::node_kind::view ? 1 << 21 : last > s ? last : s;
+      const bool computed = S::plan.steps[s].computed.contains(i);
+      if (!computed && !S::plan.steps[s].loaded.contains(i)) continue;
+      for (int a = 0; a < (computed ? graph::first_value(n) : 1); ++a) {
+        const graph::node& from = S::graph.nodes[schedule::read_from(S::graph, computed ? n.arg[a] : i)];
+        if (from.kind != graph::node_kind::input) continue;
+        // What is read through a view, or gathered, may not be written by the same kernel, nor by an earlier one.
+        int& last = r.last_read[from.arg[0]];
+        last = computed || n.kind == graph::node_kind::view ? 1 << 21 : last > s ? last : s;
+      }
     }
   }
   for (int w = 0; w < S::plan.write_count; ++w) {
@@ -153,6 +155,16 @@ SINTER_COLD inline void check_moves(const graph::move* moves, int count, const s
 SINTER_COLD inline void check_scatters(const graph::node* nodes, int count, const std::int64_t* extent) {
   for (int i = 0; i < count; ++i) {
     const graph::node& n = nodes[i];
+    if (n.kind == graph::node_kind::sum_chosen) {
+      const graph::node& source = nodes[n.arg[0]];
+      const std::int64_t indices = extent[nodes[n.arg[1]].ext.axis[0]];
+      for (int k = 0; k < source.rank; ++k) {
+        const std::int64_t e = extent[source.ext.axis[k]];
+        if (e == 1 || e == (k == source.rank - 1 ? indices : extent[n.ext.axis[k]])) continue;
+        fail("scatter_add: values of shape %s do not broadcast to %ld elements for the indices, in front, of shape %s",
+             words_of(source, extent).at, indices, words_of(n, extent).at);
+      }
+    }
     if (n.kind != graph::node_kind::scatter) continue;
     graph::node named = n;
     bool fits = true;
@@ -178,7 +190,8 @@ constexpr auto check_moves_of() -> decltype(&check_moves) {
 template <class S>
 constexpr auto check_scatters_of() -> decltype(&check_scatters) {
   for (int i = 0; i < S::graph.count; ++i) {
-    if (S::graph.nodes[i].kind == graph::node_kind::scatter) return &check_scatters;
+    const graph::node_kind kind = S::graph.nodes[i].kind;
+    if (kind == graph::node_kind::scatter || kind == graph::node_kind::sum_chosen) return &check_scatters;
   }
   return nullptr;
 }

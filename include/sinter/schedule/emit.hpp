@@ -114,6 +114,16 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
     l.slot[slot].gathered = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[i]) + 1);
     l.add(instruction_kind::gather, i, slot, 0, plan.place_of[from.node]);
   };
+  const auto sum_node = [&](int i) {
+    const graph::node& n = g.nodes[i];
+    const auto symbol = static_cast<std::int16_t>(g.nodes[n.arg[1]].ext.axis[0] + 1);
+    // The order is the same for all that its ends are the same for.
+    l.slot[l.add_slot(plan.place_of[n.arg[1]], n.arg[2], 0, false, false)].gathered = symbol;
+    const schedule::squeezed_from from = schedule::resolve(g, n.arg[0]);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
+    l.slot[slot].gathered = symbol;
+    l.add(instruction_kind::sum_chosen, i, slot, 0, plan.place_of[from.node]);
+  };
   for (int i = 0; i < g.count && hoist; ++i) {
     if (s.loaded.contains(i)) load_node(i);
   }
@@ -143,6 +153,14 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
         break;
       case graph::node_kind::scatter:
         break;  // written below
+      case graph::node_kind::order: {
+        const int place = plan.place_of[n.arg[0]];
+        l.add(instruction_kind::load, i, l.add_slot(place, i, 0, false, false), 0, place);
+        break;
+      }
+      case graph::node_kind::sum_chosen:
+        sum_node(i);
+        break;
       case graph::node_kind::reduce:
         l.fold_node[l.folds] = static_cast<std::int16_t>(i);
         l.add(instruction_kind::fold, i, -1, l.folds++, 0);
@@ -208,6 +226,9 @@ struct emitted {
     } else if constexpr (e.kind == instruction_kind::gather) {
       return gather<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[1]],
                     sinter::graph::is_masked(n)>{};
+    } else if constexpr (e.kind == instruction_kind::sum_chosen) {
+      return sum_chosen<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[2]],
+                        layout.position[n.arg[3]]>{};
     } else if constexpr (e.kind == instruction_kind::scatter) {
       return scatter_to<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[2]],
                      layout.position[n.arg[1]], sinter::graph::mode_of(n)>{};

@@ -36,6 +36,7 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
       bytes = 16 * static_cast<std::size_t>(
                        schedule::partials_of(schedule::elements(b.symbols, S::graph.nodes[n.arg[0]].ext)));
     }
+    if (n.kind == graph::node_kind::order) bytes = static_cast<std::size_t>(schedule::sort_bytes(m.size));
     m.data = base + at;
     at += (bytes + 255) / 256 * 256;
   }

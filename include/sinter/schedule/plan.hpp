@@ -25,7 +25,7 @@ constexpr bool is_unfused(fusion f) { return f >= fusion::unfused; }
 
 namespace schedule {
 
-enum class step_kind : std::uint8_t { pointwise, row, reduce, branch };
+enum class step_kind : std::uint8_t { pointwise, row, reduce, branch, sort };
 
 // Why a value is written to memory, that is: why a kernel ends.
 enum class boundary : std::uint8_t {
@@ -41,6 +41,7 @@ enum class boundary : std::uint8_t {
   base,
   scattered,
   chosen,
+  sorted,
   predicate,
   decided,
   branch,
@@ -61,6 +62,7 @@ constexpr const char* reason_of(boundary b) {
                                      "it is written into where indices say",
                                      "its elements go where indices say",
                                      "what goes where indices say is computed before",
+                                     "it is sorted",
                                      "the host decides on it",
                                      "the decision and what follows it both need it",
                                      "one of two values, known only after the decision",

@@ -34,6 +34,9 @@ struct position {};
 // The element of tensor Slot that operand Arg chooses; Masked: nothing where it is outside.
 template <level L, class T, int Slot, int Arg, bool Masked>
 struct gather {};
+// Elements of tensor Slot, added up: those that tensor Slot - 1 names from First on and before End.
+template <level L, class T, int Slot, int First, int End>
+struct sum_chosen {};
 // Operand Arg into the element of tensor Slot that operand Index chooses; nowhere where that is outside.
 template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
 struct scatter_to {};
@@ -66,7 +69,8 @@ enum class instruction_kind : std::uint8_t {
   store_partials,
   position,
   gather,
-  scatter
+  scatter,
+  sum_chosen
 };
 
 struct instruction {
@@ -78,6 +82,11 @@ struct instruction {
   int nargs = 0;
   int arg[4] = {};
 };
+
+// Reads elements that an index chooses.
+constexpr bool chooses(const instruction& i) {
+  return i.kind == instruction_kind::gather || i.kind == instruction_kind::sum_chosen;
+}
 
 namespace detail {
 
@@ -118,6 +127,13 @@ template <level L, class T, int Slot, int Arg, bool Masked>
 struct decode<gather<L, T, Slot, Arg, Masked>> {
   using value = T;
   static constexpr instruction get() { return {instruction_kind::gather, L, Slot, sizeof(T), 0, 1, {Arg}}; }
+};
+template <level L, class T, int Slot, int First, int End>
+struct decode<sum_chosen<L, T, Slot, First, End>> {
+  using value = compute_t<T>;
+  static constexpr instruction get() {
+    return {instruction_kind::sum_chosen, L, Slot, sizeof(T), 0, 2, {First, End}};
+  }
 };
 template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
 struct decode<scatter_to<L, T, Slot, Arg, Index, Mode>> {
@@ -189,7 +205,7 @@ struct program_traits<program<Is...>> {
   static constexpr int element_loads = [] {
     int n = 0;
     for (int i = 0; i < size; ++i) {
-      const bool reads = at[i].kind == instruction_kind::load || at[i].kind == instruction_kind::gather;
+      const bool reads = at[i].kind == instruction_kind::load || chooses(at[i]);
       n += reads && at[i].at == level::element ? 1 : 0;
     }
     return n;
@@ -198,7 +214,7 @@ struct program_traits<program<Is...>> {
   // Reads or writes elements that are chosen by an index.
   static constexpr bool gathers = [] {
     for (int i = 0; i < size; ++i) {
-      if (at[i].kind == instruction_kind::gather || at[i].kind == instruction_kind::scatter) return true;
+      if (chooses(at[i]) || at[i].kind == instruction_kind::scatter) return true;
     }
     return false;
   }();
@@ -212,7 +228,7 @@ struct program_traits<program<Is...>> {
   // Some gather's index differs from element to element.
   static constexpr bool gathers_elements = [] {
     for (int i = 0; i < size; ++i) {
-      if (at[i].kind == instruction_kind::gather && at[at[i].arg[0]].at == level::element) return true;
+      if (chooses(at[i]) && at[at[i].arg[0]].at == level::element) return true;
     }
     return false;
   }();

@@ -87,7 +87,7 @@ class scheduler {
       const bool partials = cut_.at[i] == boundary::partials;
       // A result that loses nothing when it is stored is its own temporary, and so is a branch.
       const bool own = n.kind == node_kind::cond || (type == n.type && !partials);
-      const int out = n.kind == node_kind::base ? is_output(user_of_base(i)) : own ? is_output(i) : -1;
+      const int out = n.kind == node_kind::base ? is_output(user_of_base(g_, i)) : own ? is_output(i) : -1;
       if (n.kind == node_kind::scatter || n.kind == node_kind::scattered) {
         plan_.place_of[i] = plan_.place_of[read_from(g_, n.arg[0])];
       } else if (out >= 0) {
@@ -137,11 +137,6 @@ class scheduler {
     }
   }
   constexpr void add(root r) { roots_[root_count_++] = r; }
-  constexpr int user_of_base(int id) const {
-    int i = id;
-    while (g_.nodes[i].kind != node_kind::scattered || g_.nodes[i].arg[0] != id) ++i;
-    return i;
-  }
   constexpr void place_views() {
     for (int i = 0; i < g_.count && G::move_count != 0; ++i) {
       if (g_.nodes[i].kind != node_kind::view || owner_[i] == -2) continue;
@@ -184,11 +179,12 @@ class scheduler {
     const cone<G> k = cone_of_root(r);
     int d = 0;
     for (int i = 0; i < g_.count; ++i) {
-      const bool gathers = k.computed.contains(i) && is_gathered_or_written(g_.nodes[i]);
-      if (!gathers && !k.loaded.contains(i)) continue;
-      const int from = read_from(g_, gathers ? g_.nodes[i].arg[0] : i);
-      if (owner_[from] == except) continue;
-      if (ready_[from] > d) d = ready_[from];
+      const bool computed = k.computed.contains(i);
+      if (!computed && !k.loaded.contains(i)) continue;
+      for (int a = 0; a < (computed ? graph::first_value(g_.nodes[i]) : 1); ++a) {
+        const int from = read_from(g_, computed ? g_.nodes[i].arg[a] : i);
+        if (owner_[from] != except && ready_[from] > d) d = ready_[from];
+      }
     }
     return d;
   }
@@ -276,6 +272,7 @@ class scheduler {
         }
       }
     }
+    if (g_.nodes[r.node].kind == node_kind::order && !r.load_only) s.kind = step_kind::sort;
     set_rank(s);
     s.registers = static_cast<std::int16_t>(live_values(g_, k));
     return s;
@@ -286,9 +283,6 @@ class scheduler {
     }
   }
 
-  static constexpr bool is_gathered_or_written(const node& n) {
-    return n.kind == node_kind::gather || n.kind == node_kind::scatter;
-  }
   constexpr bool scatters(const step<N>& s) const {
     for (int i = 0; i < g_.count; ++i) {
       if (s.computed.contains(i) && g_.nodes[i].kind == node_kind::scatter) return true;
@@ -296,6 +290,7 @@ class scheduler {
     return false;
   }
   constexpr bool can_share(const step<N>& a, const step<N>& b) const {
+    if (a.kind == step_kind::sort || b.kind == step_kind::sort) return false;
     // An element that is written twice is one too many.
     if (scatters(a) || scatters(b)) {
       return a.kind == step_kind::pointwise && b.kind == step_kind::pointwise && equal_extents(a.domain, b.domain);

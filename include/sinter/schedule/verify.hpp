@@ -81,9 +81,8 @@ class plan_checker {
         return fault::unwritten_read;
       }
       if (!step.computed.contains(i)) continue;
-      if (g_.nodes[i].kind == node_kind::gather &&
-          !written[p_.source_of(p_.place_of[resolve(g_, g_.nodes[i].arg[0]).node])]) {
-        return fault::unwritten_read;
+      for (int a = 0; a < graph::first_value(g_.nodes[i]); ++a) {
+        if (!written[p_.source_of(p_.place_of[resolve(g_, g_.nodes[i].arg[a]).node])]) return fault::unwritten_read;
       }
       rows = rows || is_row_reduction(g_.nodes[i]);
       wholes = wholes || is_whole_reduction(g_.nodes[i]);
