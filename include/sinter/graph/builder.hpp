@@ -137,8 +137,9 @@ struct builder {
     return append(n);
   }
   // Memory with the extents of `like`, full of `value`, which is cast by `cast`.
-  constexpr int base(const op_info* cast, int like, int value) {
+  constexpr int base(const op_info* cast, dtype type, int like, int value) {
     node n = nodes[like];
+    n.type = type;
     n.kind = node_kind::base;
     n.op = cast;
     n.nargs = 1;

@@ -27,7 +27,7 @@ constexpr auto scattered(graph::builder& b, int like, int initial, int index, in
   constexpr int from = Rank - 1 - Axis;
   constexpr unsigned own = ((1U << (Rank - 1 + Added)) - 1U) & ~(((1U << Added) - 1U) << from);
   const int symbol = b.nodes[like].ext.axis[from];
-  const val<T, Rank> memory{&b, b.base(&op_info_of<ops::cast_t<T>>, like, initial)};
+  const val<T, Rank> memory{&b, b.base(&op_info_of<ops::cast_t<T>>, dtype_of<T>, like, initial)};
   const int target = source_of_gather(memory, Axis, Added);
   return val<T, Rank, false, Ops>{
       &b, b.scatter(memory.id, target, index, value, symbol, static_cast<std::uint8_t>(own), Mode)};
@@ -190,7 +190,7 @@ constexpr sorted_keys sort_keys(const Key& key, int symbol) {
 template <class A>
 constexpr auto stored(const A& a) {
   using T = typename A::value_type;
-  return val<T, A::rank, false, typename A::ops>{a.builder, a.builder->base(&op_info_of<ops::cast_t<T>>, a.id, a.id)};
+  return val<T, A::rank, false, typename A::ops>{a.builder, a.builder->base(&op_info_of<ops::cast_t<T>>, dtype_of<T>, a.id, a.id)};
 }
 // The first `Axes` axes behind axis `Axis`, and itself, as one; of none a new one.
 template <int Axis, int Axes, class A>
@@ -208,7 +208,7 @@ constexpr auto with_rank(graph::builder& b, const V& v) {
   if constexpr (rank_of<V>() == 0) {
     const int one = b.coordinate(0, 0, Rank);
     const int value = lower<dtype_of<T>>(b, v);
-    return val<T, Rank, false, typename ops_of<V>::type>{&b, b.base(&op_info_of<ops::cast_t<T>>, one, value)};
+    return val<T, Rank, false, typename ops_of<V>::type>{&b, b.base(&op_info_of<ops::cast_t<T>>, dtype_of<T>, one, value)};
   } else if constexpr (V::rank == Rank) {
     return v;
   } else {
