@@ -214,6 +214,16 @@ TEST_CASE_TEMPLATE("scatter: between other formulas", F, SINTER_TEST_FIXTURES) {
   CHECK(difference(got.get(), replaced(x, rows, q, at, v)) == "");
 }
 
+// One element, and values without axes.
+TEST_CASE_TEMPLATE("scatter: one element", F, SINTER_TEST_FIXTURES) {
+  const auto x = some_values<float>(5, 7, 61);
+  const auto got = output<F, float>(extents{int64_t{5}});
+  set_row(make<F, float>(extents{int64_t{5}}, x).view(), make<F, int32_t>(extents<0>{}, values<int32_t>(1, -2)).view(),
+          make<F, float>(extents<0>{}, values<float>(1, 8.5f)).view())
+      .into(got.view(), F::executor());
+  for (int64_t i = 0; i < 5; ++i) CHECK(got.get()[i] == (i == 3 ? 8.5f : x[i] * 2));
+}
+
 TEST_CASE_TEMPLATE("scatter: without indices, without elements", F, SINTER_TEST_FIXTURES) {
   const int64_t n = 3, m = 4;
   const auto x = some_values<float>(n * m, 7, 61);

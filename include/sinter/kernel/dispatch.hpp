@@ -199,8 +199,7 @@ SINTER_WARM void run_pointwise(Launcher& launcher, const call_data& d) {
       launcher.template launch<Tag, body>(blocks_for(facts, p.n, body::threads * V), p, body::shared_bytes);
     }
   }
-  // A domain without axes is one element, which is flat unless it is gathered.
-  if constexpr (E::step.rank > 0 || E::traits::gathers) {
+  if constexpr (E::step.rank > 0) {
     if (form == pointwise_form::rows) {
       using body = pointwise_rows<P, V, (E::step.rank > 2)>;
       typename body::params p;
@@ -220,6 +219,9 @@ SINTER_WARM void run_pointwise(Launcher& launcher, const call_data& d) {
         return;
       }
     }
+  }
+  // A domain without axes is one element, which is flat unless it is gathered.
+  if constexpr (E::step.rank > 0 || E::traits::gathers) {
     if (form == pointwise_form::strided) {
       using body = pointwise_strided<P, E::may_be_small>;
       typename body::params p;

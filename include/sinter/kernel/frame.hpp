@@ -10,7 +10,7 @@
 
 #include <sinter/core/config.hpp>
 #include <sinter/core/dtype.hpp>
-#include <sinter/core/math/arithmetic.hpp>
+#include <sinter/op/arithmetic.hpp>
 #include <sinter/schedule/program.hpp>
 
 // The CPU's machine, whose members are host functions, is one of the machines: nvcc need not warn that it can't run elsewhere.
@@ -180,7 +180,7 @@ struct execute<sum_chosen<L, T, Slot, First, End>> {
       m.template gather<T, Slot, L, true>(summand, [&](int e) { return left(e, round) ? at[e] : std::int64_t{-1}; });
       SINTER_UNROLL
       for (int e = 0; e < lanes; ++e) {
-        if (left(e, round)) sum[e] = round == 0 ? widen(summand[e]) : math::add(sum[e], widen(summand[e]));
+        if (left(e, round)) sum[e] = round == 0 ? widen(summand[e]) : ops::add_t::eval(sum[e], widen(summand[e]));
       }
     }
   }

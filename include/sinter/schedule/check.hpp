@@ -160,9 +160,11 @@ SINTER_COLD inline void check_scatters(const graph::node* nodes, int count, cons
       const std::int64_t indices = extent[nodes[n.arg[1]].ext.axis[0]];
       for (int k = 0; k < source.rank; ++k) {
         const std::int64_t e = extent[source.ext.axis[k]];
-        if (e == 1 || e == (k == source.rank - 1 ? indices : extent[n.ext.axis[k]])) continue;
-        fail("scatter_add: values of shape %s do not broadcast to %ld elements for the indices, in front, of shape %s",
-             words_of(source, extent).at, indices, words_of(n, extent).at);
+        const bool indexed = k == source.rank - 1;
+        const std::int64_t fits = indexed ? indices : extent[n.ext.axis[k]];
+        if (e == 1 || e == fits) continue;
+        fail("scatter_add: values with the extent %ld do not broadcast to the %ld %s", e, fits,
+             indexed ? "indices" : "elements of the target's axis");
       }
     }
     if (n.kind != graph::node_kind::scatter) continue;
