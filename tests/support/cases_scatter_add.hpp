@@ -158,7 +158,7 @@ inline constexpr auto add_same = sinter::region<struct add_same_k>([](auto x, au
 });
 TEST_CASE_TEMPLATE("scatter_add: between other formulas", F, SINTER_TEST_FIXTURES) {
   const int64_t n = 5, q = 9;
-  for (const int64_t m : {int64_t{8}, int64_t{33}}) {
+  for (const int64_t m : {int64_t{8}, int64_t{33}, int64_t{64}, int64_t{128}}) {
     CAPTURE(m);
     const auto x = some_values<float>(n * m, 7, 61);
     const auto ids = clashing_indices<int32_t>(q, n);

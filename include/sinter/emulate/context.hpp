@@ -98,12 +98,14 @@ class context {
   }
   template <class T, int N>
   SINTER_FN kernel::packet<T, N> load_packet(const T* p) const {
+    static_assert(sizeof(kernel::packet<T, N>) <= 16, "a packet has at most 16 bytes");
     kernel::packet<T, N> v{};
     SINTER_HOST_ONLY(runner_->load(thread_, p, &v, sizeof(v), sizeof(v));)
     return v;
   }
   template <class T, int N>
   SINTER_FN void store_packet(T* p, const kernel::packet<T, N>& v) const {
+    static_assert(sizeof(v) <= 16, "a packet has at most 16 bytes");
     SINTER_HOST_ONLY(runner_->store(thread_, p, &v, sizeof(v), sizeof(v));)
   }
   SINTER_FN void hold(std::uint32_t&) const {}

@@ -204,8 +204,10 @@ struct builder {
     return append(n);
   }
   // The symbol of an extent that a move makes of others.
-  constexpr int derive(move_kind kind, int symbol, int other, std::int64_t begin, std::int64_t end) {
+  constexpr int derive(move_kind kind, int symbol, int other, std::int64_t begin, std::int64_t end,
+                       std::int64_t step = 0) {
     move m{};
+    m.step = step;
     m.kind = kind;
     m.symbol = static_cast<std::int16_t>(symbol);
     m.other_symbol = static_cast<std::int16_t>(other);

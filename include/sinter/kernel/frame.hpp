@@ -156,28 +156,33 @@ struct execute<gather<L, T, Slot, Arg, Masked>> {
                                           [&](int e) { return static_cast<std::int64_t>(lane<Arg>(f, e)); });
   }
 };
-// A round for each summand: what it is, then itself, of all lanes that have one left.
+// A round for each summand: which one it is, then itself, of all lanes that have one left. Which one is the same for all lanes where
+// its ends are.
 template <level L, class T, int Slot, int First, int End>
 struct execute<sum_chosen<L, T, Slot, First, End>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
+    constexpr level first = program_traits<Program>::at[First].at;
+    constexpr level end = program_traits<Program>::at[End].at;
+    constexpr level ends = first > end ? first : end;
     constexpr int most = L == level::element ? E : 1;
     auto& sum = find<I>(f).v;
-    std::int64_t at[most];
+    std::int64_t at[ends == level::element ? E : 1];
     T summand[most];
     const int lanes = L == level::element ? m.template lanes<E>() : 1;
+    SINTER_UNROLL
+    for (int e = 0; e < lanes; ++e) sum[e] = {};
     const auto left = [&](int e, std::int64_t round) { return lane<First>(f, e) + round < lane<End>(f, e); };
     for (std::int64_t round = 0;; ++round) {
       bool any = false;
       SINTER_UNROLL
-      for (int e = 0; e < lanes; ++e) {
-        any = any || left(e, round);
-        if (round == 0) sum[e] = {};
-      }
+      for (int e = 0; e < lanes; ++e) any = any || left(e, round);
       if (!any) return;
-      m.template gather<std::int64_t, Slot - 1, L, true>(
+      m.template gather<std::int64_t, Slot - 1, ends, true>(
           at, [&](int e) { return left(e, round) ? lane<First>(f, e) + round : std::int64_t{-1}; });
-      m.template gather<T, Slot, L, true>(summand, [&](int e) { return left(e, round) ? at[e] : std::int64_t{-1}; });
+      m.template gather<T, Slot, L, true>(summand, [&](int e) {
+        return left(e, round) ? at[ends == level::element ? e : 0] : std::int64_t{-1};
+      });
       SINTER_UNROLL
       for (int e = 0; e < lanes; ++e) {
         if (left(e, round)) sum[e] = round == 0 ? widen(summand[e]) : ops::add_t::eval(sum[e], widen(summand[e]));

@@ -360,9 +360,10 @@ struct pointwise_rows {
           run = run && exists[i] && at[i] == at[0] + i;
         }
         const auto address = reinterpret_cast<std::uintptr_t>(from + at[0]);
+        run = run && is_packet<T, V> && (address & (sizeof(packet<T, V>) - 1)) == 0;
         arriving<T, V> all;
-        if (run && (address & (sizeof(packet<T, V>) - 1)) == 0) {
-          all = this->c.template load_packet<T, V>(from + at[0]);
+        if (run) {
+          if constexpr (is_packet<T, V>) all = this->c.template load_packet<T, V>(from + at[0]);
         } else {
           packet<T, V> some;
           SINTER_UNROLL
