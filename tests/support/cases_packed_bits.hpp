@@ -14,7 +14,7 @@ inline constexpr auto packed = sinter::region<struct packed_k>([](auto x) { retu
 inline constexpr auto unpacked = sinter::region<struct unpacked_k>([](auto b) { return unpack_bits(b); });
 // What a ReLU's backward pass needs of its forward pass.
 inline constexpr auto relu_kept = sinter::region<struct relu_kept_k>(
-    [](auto x) { return sinter::outputs(relu(x), pack_bits(x > 0.0f)); });
+    [](auto x) { return sinter::outputs(relu(x), pack_bits(x > 0.0f), pack_bits(x <= 0.0f)); });
 inline constexpr auto relu_back = sinter::region<struct relu_back_k>(
     [](auto g, auto kept) { return where(unpack_bits(kept, g), g, 0.0f); });
 static_assert(sinter::plan<relu_back>(sinter::tensor<float, 2>{64, 100}, sinter::tensor<std::uint8_t, 2>{64, 13}).kernels() ==
@@ -36,11 +36,12 @@ TEST_CASE_TEMPLATE("pack_bits: what is packed comes back, whatever the strides",
     CAPTURE(m);
     const int64_t n = 5, bytes = (m + 7) / 8;
     const auto v = random<float>(n * m, 3);
-    values<std::uint8_t> want(n * bytes);
+    values<std::uint8_t> want(n * bytes), others(n * bytes);
     values<float> positive = v, kept = v;
     for (int64_t i = 0; i < v.size(); ++i) {
       const bool is = v[i] > 0;
-      if (is) want[i / m * bytes + i % m / 8] = static_cast<std::uint8_t>(want[i / m * bytes + i % m / 8] | 1 << i % m % 8);
+      std::uint8_t& byte = (is ? want : others)[i / m * bytes + i % m / 8];
+      byte = static_cast<std::uint8_t>(byte | 1 << i % m % 8);
       positive[i] = is ? v[i] : 0;
       kept[i] = is ? 2.0f : 0.0f;
     }
@@ -49,7 +50,9 @@ TEST_CASE_TEMPLATE("pack_bits: what is packed comes back, whatever the strides",
       const auto x = make<F, float>(extents{n, m}, v, how);
       const auto y = output<F, float>(extents{n, m}, how);
       const auto b = output<F, std::uint8_t>(extents{n, bytes}, how);
-      relu_kept(x.view()).into(sinter::outputs(y.view(), b.view()), F::executor());
+      const auto not_b = output<F, std::uint8_t>(extents{n, bytes});
+      relu_kept(x.view()).into(sinter::outputs(y.view(), b.view(), not_b.view()), F::executor());
+      CHECK(difference(not_b.get(), others) == "");
       CHECK(difference(y.get(), positive) == "");
       CHECK(difference(b.get(), want) == "");
       CHECK(b.gaps_are_untouched());

@@ -22,8 +22,11 @@ constexpr auto pack_bits(const A& x) {
   } else {
     const int bytes = x.builder->derive(graph::move_kind::slice, detail::symbol_along<-1>(x), 0, 0, to_end, 8);
     const auto truth = cast<bool>(x);
+    const auto first = detail::position_along<-1>(x, bytes) * 8;
+    const auto n = extent(x, axis_t<-1>{});
     const auto bit = [&](int k) {
-      return where(detail::along<-1>(truth, bytes, [&](const auto& i) { return i * 8 + k; }), 1 << k, 0);
+      const auto is = detail::along<-1>(truth, bytes, [&](const auto& i) { return i * 8 + k; });
+      return where(first + k < n && is, 1 << k, 0);
     };
     return cast<std::uint8_t>((bit(0) | bit(1) | bit(2) | bit(3)) | (bit(4) | bit(5) | bit(6) | bit(7)));
   }
@@ -33,7 +36,8 @@ namespace detail {
 template <class A>
 constexpr auto unpacked_bits(const A& bytes, int count) {
   const auto byte = along<-1>(bytes, count, [](const auto& i) { return i >> 3; });
-  return ((cast<int>(byte) >> cast<int>(position_along<-1>(bytes, count) & 7)) & 1) != 0;
+  const auto at = position_along<-1>(bytes, count);
+  return (at >> 3) < extent(bytes, axis_t<-1>{}) && ((cast<int>(byte) >> cast<int>(at & 7)) & 1) != 0;
 }
 template <class A>
 constexpr bool holds_bits() {
