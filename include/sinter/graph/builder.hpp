@@ -122,18 +122,20 @@ struct builder {
     n.ext = moved(moves[n.bits], nodes[arg].ext, false);
     return append(n);
   }
-  // source: its first axis is chosen from, the others are the result's; index: an integer.
-  constexpr int gather(int source, int index, int symbol, bool masked) {
+  // source: its first axes are chosen from, one by each index, an integer; the others are the result's.
+  constexpr int gather(int source, const int* index, const int* symbol, int count, bool masked) {
     node n{};
     n.kind = node_kind::gather;
     n.type = nodes[source].type;
-    n.nargs = 2;
+    n.nargs = static_cast<std::int8_t>(1 + count);
     n.arg[0] = static_cast<std::int16_t>(source);
-    n.arg[1] = static_cast<std::int16_t>(index);
-    n.bits = static_cast<std::uint64_t>(symbol) | (masked ? masked_gather : 0);
-    n.ext = gathered(symbols, nodes[source], nodes[index]);
-    n.rank = nodes[source].rank - 1 > nodes[index].rank ? static_cast<std::int8_t>(nodes[source].rank - 1)
-                                                        : nodes[index].rank;
+    n.rank = static_cast<std::int8_t>(nodes[source].rank - count);
+    for (int i = 0; i < count; ++i) {
+      n.arg[1 + i] = static_cast<std::int16_t>(index[i]);
+      n.bits |= gathered_bits(symbol[i], masked, i);
+      n.rank = n.rank > nodes[index[i]].rank ? n.rank : nodes[index[i]].rank;
+    }
+    n.ext = gathered(symbols, nodes, n);
     return append(n);
   }
   // Memory with the extents of `like`, full of `value`, which is cast by `cast`.
@@ -161,7 +163,7 @@ struct builder {
     n.arg[2] = static_cast<std::int16_t>(value);
     n.bits = static_cast<std::uint64_t>(symbol) | static_cast<std::uint64_t>(mode) << scatter_mode_shift;
     n.reduced = own;
-    n.ext = broadcast(symbols, gathered(symbols, nodes[target], nodes[index]), nodes[value].ext);
+    n.ext = broadcast(symbols, gathered(symbols, nodes, n), nodes[value].ext);
     n.rank = static_cast<std::int8_t>(nodes[target].rank - 1);
     node after = nodes[of];
     after.kind = node_kind::scattered;

@@ -36,12 +36,13 @@ constexpr defect verify(const G& g) {
       }
     }
     const bool chooses = n.kind == node_kind::gather || n.kind == node_kind::scatter;
-    if (chooses && kind_of(g.nodes[n.arg[1]].type) != dtype_kind::integer)
-      return defect::operand_type;
+    for (int a = 1; chooses && a <= chosen_axes(n); ++a) {
+      if (kind_of(g.nodes[n.arg[a]].type) != dtype_kind::integer) return defect::operand_type;
+    }
     if (n.kind == node_kind::apply || n.kind == node_kind::cond || chooses || n.kind == node_kind::base) {
       for (int k = 0; k < max_rank; ++k) {
         for (int a = 0; a < n.nargs; ++a) {
-          if (a < first_value(n) && k >= g.nodes[n.arg[a]].rank - 1) continue;
+          if (a < first_value(n) && k >= g.nodes[n.arg[a]].rank - chosen_axes(n)) continue;
           if (!g.symbols.symbol[g.nodes[n.arg[a]].ext.axis[k]].within(g.symbols.symbol[n.ext.axis[k]])) {
             return defect::extents;
           }

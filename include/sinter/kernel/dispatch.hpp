@@ -52,18 +52,21 @@ SINTER_WARM inline void fill_common(const layout_facts& f, const call_data& d, v
   }
   for (int k = 0; k < f.scalars; ++k) scalar[k] = d.scalar[k];
 }
-SINTER_PLAIN inline void fill_gathers(const layout_facts& f, const call_data& d, std::int64_t* extent,
+SINTER_PLAIN inline void fill_gathers(const layout_facts& f, const call_data& d, int indices, std::int64_t* extent,
                                       std::int64_t* stride) {
   for (int s = 0; s < f.slots; ++s) {
-    if (f.slot[s].gathered == 0) continue;
-    extent[s] = d.symbol[f.slot[s].gathered - 1];
-    stride[s] = gathered_stride(d.place[f.slot[s].place]);
+    for (int a = 0; a < f.slot[s].chosen; ++a) {
+      extent[s * indices + a] = d.symbol[f.slot[s].gathered[a] - 1];
+      stride[s * indices + a] = gathered_stride(d.place[f.slot[s].place], a);
+    }
   }
 }
 template <class E, class Params>
 __attribute__((always_inline)) inline void start_params(Params& p, const call_data& d) {
   fill_common(layout_facts_of<E>, d, &p, sizeof(p), p.tensor, p.scalar, p.partials, p.folded);
-  if constexpr (E::traits::gathers) fill_gathers(layout_facts_of<E>, d, p.gathered_extent, p.gathered_stride);
+  if constexpr (E::traits::gathers) {
+    fill_gathers(layout_facts_of<E>, d, E::traits::indices, p.gathered_extent[0], p.gathered_stride[0]);
+  }
 }
 
 SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::uint8_t* once,

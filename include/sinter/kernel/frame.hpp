@@ -28,6 +28,12 @@ struct reg {
 template <int I>
 struct no_reg {};
 
+// What chooses one element: an index along each of the first axes of a tensor.
+template <int N>
+struct indices {
+  std::int64_t along[N];
+};
+
 namespace detail {
 
 template <class Program, int E, int I>
@@ -148,12 +154,12 @@ struct execute<position<L, Slot>> {
     m.template position<Slot, L>(find<I>(f).v);
   }
 };
-template <level L, class T, int Slot, int Arg, bool Masked>
-struct execute<gather<L, T, Slot, Arg, Masked>> {
+template <level L, class T, int Slot, unsigned Masked, int... Args>
+struct execute<gather<L, T, Slot, Masked, Args...>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
-    m.template gather<T, Slot, L, Masked>(find<I>(f).v,
-                                          [&](int e) { return static_cast<std::int64_t>(lane<Arg>(f, e)); });
+    m.template gather<T, Slot, L, Masked>(
+        find<I>(f).v, [&](int e) { return indices<sizeof...(Args)>{static_cast<std::int64_t>(lane<Args>(f, e))...}; });
   }
 };
 // A round for each summand: which one it is, then itself, of all lanes that have one left. Which one is the same for all lanes where
@@ -178,10 +184,10 @@ struct execute<sum_chosen<L, T, Slot, First, End>> {
       SINTER_UNROLL
       for (int e = 0; e < lanes; ++e) any = any || left(e, round);
       if (!any) return;
-      m.template gather<std::int64_t, Slot - 1, ends, true>(
-          at, [&](int e) { return left(e, round) ? lane<First>(f, e) + round : std::int64_t{-1}; });
-      m.template gather<T, Slot, L, true>(summand, [&](int e) {
-        return left(e, round) ? at[ends == level::element ? e : 0] : std::int64_t{-1};
+      m.template gather<std::int64_t, Slot - 1, ends, 1U>(
+          at, [&](int e) { return indices<1>{{left(e, round) ? lane<First>(f, e) + round : -1}}; });
+      m.template gather<T, Slot, L, 1U>(summand, [&](int e) {
+        return indices<1>{{left(e, round) ? at[ends == level::element ? e : 0] : -1}};
       });
       SINTER_UNROLL
       for (int e = 0; e < lanes; ++e) {

@@ -25,8 +25,9 @@ struct layout_slot {
   bool written;        // at the element's own place
   bool partials;
   bool scalar;         // one value for the launch
-  std::int8_t counts;  // slot_binding's
-  std::int16_t gathered;
+  std::int8_t counts;     // slot_binding's
+  std::int8_t chosen;  // of its first axes, by indices
+  std::int16_t gathered[graph::max_indices];
   graph::extents ext;
   graph::extents folded;  // partials: of what was folded
 };
@@ -58,11 +59,15 @@ constexpr layout_table<E> make_layout_table() {
     l.dropped = b.dropped;
     l.bytes = static_cast<std::int8_t>(E::layout_bytes(s));
     l.element = !b.partials && at == level::element;
-    l.written = b.written && b.gathered == 0;
+    l.chosen = 0;
+    for (int a = 0; a < graph::max_indices; ++a) {
+      l.gathered[a] = b.gathered[a];
+      if (b.gathered[a] != 0) l.chosen = static_cast<std::int8_t>(a + 1);
+    }
+    l.written = b.written && l.chosen == 0;
     l.partials = b.partials;
     l.scalar = at == level::uniform;
     l.counts = b.counts;
-    l.gathered = b.gathered;
     l.ext = E::graph.nodes[b.node].ext;
     if (l.partials) l.folded = E::graph.nodes[E::graph.nodes[b.node].arg[0]].ext;
   }
@@ -96,8 +101,10 @@ call_data call_data_of(const B& b) {
   return {b.place, b.scalar, b.symbols.extent};
 }
 
-// From one element of a gather's source to the next along its first axis.
-inline std::int64_t gathered_stride(const place_memory& source) { return source.extent[0] == 1 ? 0 : source.stride[0]; }
+// From one element of a gather's source to the next along one of its first axes.
+inline std::int64_t gathered_stride(const place_memory& source, int axis) {
+  return source.extent[axis] == 1 ? 0 : source.stride[axis];
+}
 
 struct step_layout {
   const layout_slot* slot;
@@ -110,13 +117,14 @@ struct step_layout {
   std::uintptr_t address[max_slots];
   bool small[max_slots] = {};  // a written slot smaller than the domain
   bool dead[max_slots] = {};   // a slot without elements in a domain that was revived: neither read nor written
-  std::int64_t gathered_step[max_slots];  // of slots that are gathered from
+  std::int64_t gathered_steps[max_slots];  // of slots that are gathered from: each axis' bits
 
   // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
   SINTER_WARM step_layout(const layout_facts& f, const call_data& d, bool merge_last) : slot(f.slot), slots(f.slots) {
     for (int s = 0; s < slots; ++s) {
       address[s] = slot[s].counts != 0 ? 0 : reinterpret_cast<std::uintptr_t>(d.place[slot[s].place].data);
-      if (slot[s].gathered != 0) gathered_step[s] = gathered_stride(d.place[slot[s].place]);
+      gathered_steps[s] = 0;
+      for (int a = 0; a < slot[s].chosen; ++a) gathered_steps[s] |= gathered_stride(d.place[slot[s].place], a);
     }
     if (!one_run(f, d, merge_last)) axis_by_axis(f, d, merge_last);
   }
@@ -146,7 +154,7 @@ struct step_layout {
     bool flat = rank <= 1;
     for (int s = 0; s < slots; ++s) {
       const bool vectors = is_aligned(s, v) && (rank == 0 || stride[s][0] == 1);
-      flat = flat && !small[s] && slot[s].gathered == 0 && (vectors || !slot[s].element);
+      flat = flat && !small[s] && slot[s].chosen == 0 && (vectors || !slot[s].element);
     }
     return flat;
   }
@@ -160,7 +168,7 @@ struct step_layout {
       const std::int64_t inner = stride[s][rank - 1];
       if (inner != 1 && (inner != 0 || slot[s].written)) return false;
       if (inner != 0 && v * slot[s].bytes > 16) return false;
-      const bool packets = inner != 0 && slot[s].counts == 0 && slot[s].gathered == 0;
+      const bool packets = inner != 0 && slot[s].counts == 0 && slot[s].chosen == 0;
       if (packets && (address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
       for (int a = 0; a < rank - 1; ++a) {
         const std::int64_t step = stride[s][a];
@@ -173,7 +181,7 @@ struct step_layout {
   SINTER_WARM bool has_flat_rows(int v) const {
     bool flat = rank <= 1;
     for (int s = 0; s < slots; ++s) {
-      const bool chosen = slot[s].gathered == 0 || (gathered_step[s] & (v - 1)) == 0;
+      const bool chosen = (gathered_steps[s] & (v - 1)) == 0;
       const bool steps = chosen && (rank == 0 || slot[s].counts != 0 || (stride[s][0] & (v - 1)) == 0);
       flat = flat && ((steps && row_stride[s] == 1 && is_aligned(s, v)) || !slot[s].element);
     }
@@ -213,7 +221,7 @@ struct step_layout {
       stride[s][0] = l.element ? row : 0;
       if (l.counts != 0 ? counts_domain(f, l) : !l.element && merge_last) continue;
       // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
-      if (l.counts != 0 || l.gathered != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank ||
+      if (l.counts != 0 || l.chosen != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank ||
           l.dropped != 0)
         return false;
     }
@@ -270,8 +278,8 @@ struct step_layout {
     const layout_slot& l = slot[s];
     if (l.counts != 0) return count_of(l, d.symbol, k);
     const place_memory& m = d.place[l.place];
-    // The first axis of a gather's source is none of the domain's.
-    if (l.partials || k < l.dropped || k - l.dropped >= m.rank - (l.gathered != 0 ? 1 : 0)) return 0;
+    // The first axes of a gather's source are none of the domain's.
+    if (l.partials || k < l.dropped || k - l.dropped >= m.rank - l.chosen) return 0;
     const int a = m.rank - 1 - (k - l.dropped);
     return m.extent[a] == 1 ? 0 : m.stride[a];
   }

@@ -18,13 +18,13 @@ namespace sinter::kernel {
 template <int N>
 inline constexpr int at_least_one = N == 0 ? 1 : N;
 
-// Of the slots that are gathered from: the axis that indices count along.
+// Of the slots that are gathered from: the axes that indices count along.
 template <class Program, bool Gathers = program_traits<Program>::gathers>
 struct gather_params {};
 template <class Program>
 struct gather_params<Program, true> {
-  std::int64_t gathered_extent[program_traits<Program>::slots];
-  std::int64_t gathered_stride[program_traits<Program>::slots];
+  std::int64_t gathered_extent[program_traits<Program>::slots][program_traits<Program>::indices];
+  std::int64_t gathered_stride[program_traits<Program>::slots][program_traits<Program>::indices];
 };
 
 // What every kernel is handed.
@@ -71,17 +71,25 @@ struct machine_base {
     std::int64_t offset;
     bool exists;
   };
-  template <int Slot, bool Masked>
-  SINTER_INLINE place_of_index locate(std::int64_t i) const {
-    const std::int64_t n = p.gathered_extent[Slot];
-    const std::int64_t stride = p.gathered_stride[Slot];
-    if constexpr (Masked) return {i * stride, i >= 0 && i < n};
-    if (i < 0) i += n;
-    if (i >= n) i = n - 1;
-    if (i < 0) i = 0;
-    return {i * stride, true};
+  template <int Slot, unsigned Masked, int N>
+  SINTER_INLINE place_of_index locate(const indices<N>& index) const {
+    place_of_index found{0, true};
+    SINTER_UNROLL
+    for (int a = 0; a < N; ++a) {
+      const std::int64_t n = p.gathered_extent[Slot][a];
+      std::int64_t i = index.along[a];
+      if ((Masked >> a & 1U) != 0) {
+        found.exists = found.exists && i >= 0 && i < n;
+      } else {
+        if (i < 0) i += n;
+        if (i >= n) i = n - 1;
+        if (i < 0) i = 0;
+      }
+      found.offset += i * p.gathered_stride[Slot][a];
+    }
+    return found;
   }
-  template <class T, int Slot, bool Masked, class Index>
+  template <class T, int Slot, unsigned Masked, class Index>
   SINTER_INLINE void gather_one(T& v, const T* from, const Index& index) const {
     const place_of_index found = locate<Slot, Masked>(index(0));
     v = found.exists ? c.load(from + found.offset) : T{};
@@ -89,9 +97,9 @@ struct machine_base {
   // As locate, but outside is nowhere.
   template <int Slot>
   SINTER_INLINE place_of_index locate_target(std::int64_t i) const {
-    const std::int64_t n = p.gathered_extent[Slot];
+    const std::int64_t n = p.gathered_extent[Slot][0];
     if (i < 0) i += n;
-    return {i * p.gathered_stride[Slot], i >= 0 && i < n};
+    return {i * p.gathered_stride[Slot][0], i >= 0 && i < n};
   }
   template <graph::scatter_mode Mode, class T>
   SINTER_INLINE void put(T* to, T v) const {
@@ -342,7 +350,7 @@ struct pointwise_rows {
       }
     }
     // One packet where the indices of a vector lead to neighbours: all to one row, or each to the next column.
-    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    template <class T, int Slot, level L, unsigned Masked, int N, class Index>
     SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
       const T* from = this->template source<T, Slot>();
       if constexpr (L != level::element) {

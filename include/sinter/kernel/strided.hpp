@@ -142,7 +142,7 @@ struct strided_machine : machine_base<C, Params> {
       for (int e = 0; e < E; ++e) v[e] = exists[e] && is_there(from) ? this->c.load(from + offset[Slot][e]) : T{};
     }
   }
-  template <class T, int Slot, level L, bool Masked, int N, class Index>
+  template <class T, int Slot, level L, unsigned Masked, int N, class Index>
   SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
     const T* from = this->template source<T, Slot>();
     if constexpr (L != level::element) {

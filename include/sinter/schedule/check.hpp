@@ -133,7 +133,9 @@ template <class G>
 constexpr bool any_needs_elements(const G& g) {
   for (int i = 0; i < g.count; ++i) {
     if (g.nodes[i].kind == graph::node_kind::reduce && g.nodes[i].op->needs_elements) return true;
-    if (g.nodes[i].kind == graph::node_kind::gather && !graph::is_masked(g.nodes[i])) return true;
+    for (int a = 0; a < graph::chosen_axes(g.nodes[i]) && g.nodes[i].kind == graph::node_kind::gather; ++a) {
+      if (!graph::is_masked(g.nodes[i], a)) return true;
+    }
   }
   return false;
 }
@@ -223,7 +225,7 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
       std::int64_t size = 1;
       for (int a = 0; a < n.nargs; ++a) {
         const graph::node& o = f.nodes[n.arg[a]];
-        const std::int64_t e = a < graph::first_value(n) && k >= o.rank - 1 ? 1 : extent[o.ext.axis[k]];
+        const std::int64_t e = a < graph::first_value(n) && k >= o.rank - graph::chosen_axes(n) ? 1 : extent[o.ext.axis[k]];
         if (e == 1 || e == size) continue;
         if (size != 1) bad = true;
         size = e;
@@ -268,8 +270,11 @@ SINTER_PLAIN inline void check_elements(const call_facts& f, const std::int64_t*
   if (!empty) return;
   for (int i = 0; i < f.node_count; ++i) {
     const graph::node& n = f.nodes[i];
-    if (n.kind == graph::node_kind::gather && !graph::is_masked(n) && extent[graph::gathered_symbol(n)] == 0 &&
-        elements_of(n.ext, extent) != 0) {
+    bool lacks = false;
+    for (int a = 0; a < graph::chosen_axes(n) && n.kind == graph::node_kind::gather; ++a) {
+      lacks = lacks || (!graph::is_masked(n, a) && extent[graph::gathered_symbol(n, a)] == 0);
+    }
+    if (lacks && elements_of(n.ext, extent) != 0) {
       fail("take: the axis has no elements to choose from, and the result has %ld", elements_of(n.ext, extent));
     }
     if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;

@@ -31,8 +31,9 @@ struct apply {};
 // Where the element is: tensor Slot has no memory, and its offset is the value.
 template <level L, int Slot>
 struct position {};
-// The element of tensor Slot that operand Arg chooses; Masked: nothing where it is outside.
-template <level L, class T, int Slot, int Arg, bool Masked>
+// The element of tensor Slot that operands Args choose, one along each of its first axes; Masked, a bit for each: nothing where
+// it is outside.
+template <level L, class T, int Slot, unsigned Masked, int... Args>
 struct gather {};
 // Elements of tensor Slot, added up: those that tensor Slot - 1 names from First on and before End.
 template <level L, class T, int Slot, int First, int End>
@@ -123,10 +124,15 @@ struct decode<position<L, Slot>> {
   using value = std::int64_t;
   static constexpr instruction get() { return {instruction_kind::position, L, Slot, 0, 0, 0, {}}; }
 };
-template <level L, class T, int Slot, int Arg, bool Masked>
-struct decode<gather<L, T, Slot, Arg, Masked>> {
+template <level L, class T, int Slot, unsigned Masked, int... Args>
+struct decode<gather<L, T, Slot, Masked, Args...>> {
   using value = T;
-  static constexpr instruction get() { return {instruction_kind::gather, L, Slot, sizeof(T), 0, 1, {Arg}}; }
+  static constexpr instruction get() {
+    constexpr int args[] = {Args...};
+    instruction i{instruction_kind::gather, L, Slot, sizeof(T), 0, sizeof...(Args), {}};
+    for (int a = 0; a < i.nargs; ++a) i.arg[a] = args[a];
+    return i;
+  }
 };
 template <level L, class T, int Slot, int First, int End>
 struct decode<sum_chosen<L, T, Slot, First, End>> {
@@ -218,6 +224,12 @@ struct program_traits<program<Is...>> {
     }
     return false;
   }();
+  // Along how many axes of one tensor.
+  static constexpr int indices = [] {
+    int n = 1;
+    for (int i = 0; i < size; ++i) n = at[i].kind == instruction_kind::gather && at[i].nargs > n ? at[i].nargs : n;
+    return n;
+  }();
   // Adds to what is there: no element may be computed twice.
   static constexpr bool accumulates = [] {
     for (int i = 0; i < size; ++i) {
@@ -228,7 +240,9 @@ struct program_traits<program<Is...>> {
   // Some gather's index differs from element to element.
   static constexpr bool gathers_elements = [] {
     for (int i = 0; i < size; ++i) {
-      if (chooses(at[i]) && at[at[i].arg[0]].at == level::element) return true;
+      for (int a = 0; a < at[i].nargs && chooses(at[i]); ++a) {
+        if (at[at[i].arg[a]].at == level::element) return true;
+      }
     }
     return false;
   }();
