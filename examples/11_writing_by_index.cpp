@@ -19,9 +19,10 @@ inline constexpr auto histogram = sinter::region<struct histogram_kernel>([](aut
 });
 
 // A table's row loses the gradients of all its tokens.
-inline constexpr auto descend = sinter::region<struct descend_kernel>([](auto table, auto tokens, auto gradient, auto rate) {
-  return table - scatter_add(zeros_like(table), axis<0>, tokens, gradient) * rate;
-});
+inline constexpr auto descend =
+    sinter::region<struct descend_kernel>([](auto table, auto tokens, auto gradient, auto rate) {
+      return table - scatter_add(zeros_like(table), axis<0>, tokens, gradient) * rate;
+    });
 
 int main() {
   const int slots = 6, width = 4;
@@ -50,6 +51,7 @@ int main() {
   const std::vector<int> ptokens = {2, 0, 2};
   const std::vector<float> pgradient = {1, 2, 3, 4, 5, 6};
   auto table = sinter::view(ptable.data(), {3, 2});
-  descend(table, sinter::view(ptokens.data(), {3}), sinter::view(pgradient.data(), {3, 2}), 0.5f).into(table, sinter::host);
+  descend(table, sinter::view(ptokens.data(), {3}), sinter::view(pgradient.data(), {3, 2}), 0.5f)
+      .into(table, sinter::host);
   check(ptable == std::vector<float>({-0.5f, -1, 2, 2, 0, -1}), "a row is moved by all the gradients of its tokens");
 }

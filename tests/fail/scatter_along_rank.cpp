@@ -7,7 +7,8 @@ using sinter::axis;
 
 void f(sinter::view<float, 2> x, sinter::view<int, 1> i, sinter::view<float, 2> v, sinter::view<float, 2> y) {
 #ifdef CONTROL
-  const auto r = sinter::region([](auto x, auto i, auto v) { return scatter_along(x, axis<0>, unsqueeze(i, axis<0>), v); });
+  const auto r =
+      sinter::region([](auto x, auto i, auto v) { return scatter_along(x, axis<0>, unsqueeze(i, axis<0>), v); });
 #else
   const auto r = sinter::region([](auto x, auto i, auto v) { return scatter_along(x, axis<0>, i, v); });
 #endif

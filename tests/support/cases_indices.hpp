@@ -41,10 +41,11 @@ inline constexpr auto by_two = sinter::region<struct by_two_k>([](auto x, auto a
   return sinter::outputs(adjacent, apart, flip(take(x, axis<1>, a, axis<2>, b), axis<0>));
 });
 inline constexpr auto by_three = sinter::region<struct by_three_k>([](auto x, auto a, auto b, auto c) {
-  return sinter::outputs(take(x, axis<0>, a, axis<1>, b, axis<2>, c), sum(take(x, axis<0>, b, axis<2>, c), axis<-1>, sinter::drop));
+  return sinter::outputs(take(x, axis<0>, a, axis<1>, b, axis<2>, c),
+                         sum(take(x, axis<0>, b, axis<2>, c), axis<-1>, sinter::drop));
 });
-inline constexpr auto by_two_whole = sinter::region<struct by_two_whole_k>(
-    [](auto x, auto a, auto b) { return sum(take(x, axis<0>, a, axis<2>, b)); });
+inline constexpr auto by_two_whole =
+    sinter::region<struct by_two_whole_k>([](auto x, auto a, auto b) { return sum(take(x, axis<0>, a, axis<2>, b)); });
 static_assert(sinter::plan<by_two>(sinter::tensor<float, 3>{4, 5, 6}, sinter::tensor<int, 2>{3, 4},
                                    sinter::tensor<std::int64_t, 2>{3, 4})
                   .kernels() <= 3);
@@ -103,7 +104,8 @@ inline constexpr auto chosen_from_frame = sinter::region<struct chosen_from_fram
   return take(concatenate(axis<0>, pad(x, axis<-1>, 1, 0, -1.0f), pad(x, axis<-1>, 0, 1, -2.0f)), axis<0>, a);
 });
 inline constexpr auto four_times = sinter::region<struct four_times_k>([](auto x, auto c) {
-  return take_along(roll(roll(roll(x, axis<0>, 1), axis<1>, 1), axis<2>, 1), axis<-1>, unsqueeze(unsqueeze(c, axis<0>), axis<0>));
+  return take_along(roll(roll(roll(x, axis<0>, 1), axis<1>, 1), axis<2>, 1), axis<-1>,
+                    unsqueeze(unsqueeze(c, axis<0>), axis<0>));
 });
 static_assert(sinter::plan<twice_one_axis>(sinter::tensor<float, 3>{4, 5, 6}, sinter::tensor<int, 1>{3},
                                            sinter::tensor<std::int64_t, 1>{4})
@@ -112,7 +114,8 @@ static_assert(sinter::plan<twice_one_axis>(sinter::tensor<float, 3>{4, 5, 6}, si
                                            sinter::tensor<std::int64_t, 1>{4})
                       .kernels() == 1);
 static_assert(sinter::plan<framed>(sinter::tensor<float, 3>{4, 5, 6}).kernels() == 1);
-static_assert(sinter::plan<chosen_from_frame>(sinter::tensor<float, 3>{4, 5, 6}, sinter::tensor<int, 1>{3}).kernels() == 1);
+static_assert(sinter::plan<chosen_from_frame>(sinter::tensor<float, 3>{4, 5, 6}, sinter::tensor<int, 1>{3}).kernels() ==
+              1);
 
 TEST_CASE_TEMPLATE("indices: a gather of a gather reads where its result is computed", F, SINTER_TEST_FIXTURES) {
   const indexed_data<F> d;
@@ -153,8 +156,9 @@ TEST_CASE_TEMPLATE("indices: a gather of a gather reads where its result is comp
           wrong += got(g1, extents{d.e[0], nc, d.e[2]}, i, j, k) != d.at(i, ids[named(d.c[j], na)], k) + 1;
         }
         for (int64_t r = 0; r < d.e[1]; ++r) {
-          wrong += got(g5, extents{d.e[0], d.e[1], nc}, i, r, j) !=
-                   d.at((i + d.e[0] - 1) % d.e[0], (r + d.e[1] - 1) % d.e[1], (named(d.c[j], d.e[2]) + d.e[2] - 1) % d.e[2]);
+          wrong +=
+              got(g5, extents{d.e[0], d.e[1], nc}, i, r, j) !=
+              d.at((i + d.e[0] - 1) % d.e[0], (r + d.e[1] - 1) % d.e[1], (named(d.c[j], d.e[2]) + d.e[2] - 1) % d.e[2]);
         }
       }
     }
@@ -166,8 +170,8 @@ TEST_CASE_TEMPLATE("indices: a gather of a gather reads where its result is comp
           wrong += got(g2, extents{na, d.e[1], nc}, i, j, k) != d.at(ids[i], j, from) * 2;
         }
         for (int64_t k = 0; k <= d.e[2]; ++k) {
-          const float want = row < d.e[0] ? (k == 0 ? -1 : d.at(row, j, k - 1))
-                                          : (k == d.e[2] ? -2 : d.at(row - d.e[0], j, k));
+          const float want =
+              row < d.e[0] ? (k == 0 ? -1 : d.at(row, j, k - 1)) : (k == d.e[2] ? -2 : d.at(row - d.e[0], j, k));
           wrong += got(g4, extents{na, d.e[1], d.e[2] + 1}, i, j, k) != want;
         }
       }

@@ -15,10 +15,10 @@ inline constexpr auto unpacked = sinter::region<struct unpacked_k>([](auto b) { 
 // What a ReLU's backward pass needs of its forward pass.
 inline constexpr auto relu_kept = sinter::region<struct relu_kept_k>(
     [](auto x) { return sinter::outputs(relu(x), pack_bits(x > 0.0f), pack_bits(x <= 0.0f)); });
-inline constexpr auto relu_back = sinter::region<struct relu_back_k>(
-    [](auto g, auto kept) { return where(unpack_bits(kept, g), g, 0.0f); });
-static_assert(sinter::plan<relu_back>(sinter::tensor<float, 2>{64, 100}, sinter::tensor<std::uint8_t, 2>{64, 13}).kernels() ==
-              1);
+inline constexpr auto relu_back =
+    sinter::region<struct relu_back_k>([](auto g, auto kept) { return where(unpack_bits(kept, g), g, 0.0f); });
+static_assert(
+    sinter::plan<relu_back>(sinter::tensor<float, 2>{64, 100}, sinter::tensor<std::uint8_t, 2>{64, 13}).kernels() == 1);
 
 // numpy.packbits([1, 0, 1, 1, 0, 0, 0, 1, 1], bitorder='little') is [141, 1].
 TEST_CASE_TEMPLATE("pack_bits: eight to a byte, the first one lowest", F, SINTER_TEST_FIXTURES) {

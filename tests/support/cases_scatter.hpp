@@ -25,8 +25,8 @@ void check_scatter(const Region& region, const extents<3>& e, const extents<2>& 
     of[to++] = a == At ? q[1] : e[a];
   }
   const auto v = some_values<T>(of.count(), 11, 53);
-  const values<T> want =
-      replaced(x, around_axis(e, At), q.count(), [&](int64_t, int64_t k, int64_t) { return int64_t(ids[k]); }, v);
+  const values<T> want = replaced(
+      x, around_axis(e, At), q.count(), [&](int64_t, int64_t k, int64_t) { return int64_t(ids[k]); }, v);
   for (const arrangement how : every_arrangement) {
     CAPTURE(static_cast<int>(how));
     const auto target = make<F, T>(e, x, how == arrangement::misaligned ? arrangement::transposed : how);
@@ -73,7 +73,8 @@ TEST_CASE_TEMPLATE("scatter: of rows, whose indices are unique", F, SINTER_TEST_
     for (int64_t k = 0; k < q; ++k) ids[k] = static_cast<int32_t>(k == 5 ? 1000 : k * 7 % n - (k % 2) * n);
     values<float> twice = v;
     for (int64_t i = 0; i < v.size(); ++i) twice[i] = v[i] * 2;
-    const values<float> want = replaced(x, around{1, n, m}, q, [&](int64_t, int64_t k, int64_t) { return ids[k]; }, twice);
+    const values<float> want = replaced(
+        x, around{1, n, m}, q, [&](int64_t, int64_t k, int64_t) { return ids[k]; }, twice);
     for (const arrangement how : {arrangement::contiguous, arrangement::misaligned, arrangement::gaps}) {
       CAPTURE(static_cast<int>(how));
       const auto target = make<F, float>(extents{n, m}, x, how);
@@ -90,10 +91,10 @@ TEST_CASE_TEMPLATE("scatter: of rows, whose indices are unique", F, SINTER_TEST_
 }
 
 // An index for every element.
-inline constexpr auto put_last = sinter::region<struct put_last_k>(
-    [](auto x, auto i, auto v) { return scatter_along(x, axis<-1>, i, v); });
-inline constexpr auto put_first = sinter::region<struct put_first_k>(
-    [](auto x, auto i, auto v) { return scatter_along(x, axis<0>, i, v); });
+inline constexpr auto put_last =
+    sinter::region<struct put_last_k>([](auto x, auto i, auto v) { return scatter_along(x, axis<-1>, i, v); });
+inline constexpr auto put_first =
+    sinter::region<struct put_first_k>([](auto x, auto i, auto v) { return scatter_along(x, axis<0>, i, v); });
 inline constexpr auto unsort = sinter::region<struct unsort_k>(
     [](auto x, auto order) { return scatter_along(zeros_like(x), axis<-1>, order, x * 2.0f, sinter::unique); });
 TEST_CASE_TEMPLATE("scatter_along: an index for every element", F, SINTER_TEST_FIXTURES) {
@@ -109,8 +110,9 @@ TEST_CASE_TEMPLATE("scatter_along: an index for every element", F, SINTER_TEST_F
     put_last(target.view(), make<F, int32_t>(extents{e[0], q}, ids, how).view(),
              make<F, float>(extents{e[0], q}, v, how).view())
         .into(got.view(), F::executor());
-    CHECK(difference(got.get(), replaced(x, around{e[0], e[1], 1}, q,
-                                         [&](int64_t o, int64_t k, int64_t) { return ids[o * q + k]; }, v)) == "");
+    CHECK(difference(got.get(), replaced(
+                                    x, around{e[0], e[1], 1}, q,
+                                    [&](int64_t o, int64_t k, int64_t) { return ids[o * q + k]; }, v)) == "");
     CHECK(got.gaps_are_untouched());
     // One index a row for all of its elements, one value a column.
     const auto rows = clashing_indices<int64_t>(q, e[0]);
@@ -120,8 +122,9 @@ TEST_CASE_TEMPLATE("scatter_along: an index for every element", F, SINTER_TEST_F
     put_first(target.view(), make<F, int64_t>(extents{q, int64_t{1}}, rows, how).view(),
               make<F, float>(extents{int64_t{1}, e[1]}, columns, how).view())
         .into(got.view(), F::executor());
-    CHECK(difference(got.get(), replaced(x, around{1, e[0], e[1]}, q,
-                                         [&](int64_t, int64_t k, int64_t) { return rows[k]; }, all)) == "");
+    CHECK(difference(got.get(), replaced(
+                                    x, around{1, e[0], e[1]}, q, [&](int64_t, int64_t k, int64_t) { return rows[k]; },
+                                    all)) == "");
     values<int32_t> order(e.count());
     for (int64_t i = 0; i < order.size(); ++i) order[i] = static_cast<int32_t>((i * 3 + i / e[1]) % e[1]);
     unsort(target.view(), make<F, int32_t>(e, order, how).view()).into(got.view(), F::executor());
@@ -132,10 +135,11 @@ TEST_CASE_TEMPLATE("scatter_along: an index for every element", F, SINTER_TEST_F
 }
 
 // Scalars, one index, maps and reductions as values; a target that is a map; results that are read again.
-inline constexpr auto set_row = sinter::region<struct set_row_k>(
-    [](auto x, auto i, auto v) { return scatter(x * 2.0f, axis<0>, i, v); });
-inline constexpr auto one_hot = sinter::region<struct one_hot_k>(
-    [](auto x, auto i) { return scatter_along(full_like(x, -1), axis<-1>, unsqueeze(i, axis<-1>), 4.5f, sinter::unique); });
+inline constexpr auto set_row =
+    sinter::region<struct set_row_k>([](auto x, auto i, auto v) { return scatter(x * 2.0f, axis<0>, i, v); });
+inline constexpr auto one_hot = sinter::region<struct one_hot_k>([](auto x, auto i) {
+  return scatter_along(full_like(x, -1), axis<-1>, unsqueeze(i, axis<-1>), 4.5f, sinter::unique);
+});
 inline constexpr auto set_means = sinter::region<struct set_means_k>([](auto x, auto i, auto v) {
   const auto changed = scatter(x, axis<0>, i, v - mean(v, axis<-1>));
   return sinter::outputs(changed, sum(changed, axis<-1>, sinter::drop), sum(changed), flip(changed, axis<-1>) + x);
@@ -144,7 +148,8 @@ inline constexpr auto set_twice = sinter::region<struct set_twice_k>([](auto x, 
   return scatter(scatter(x, axis<0>, i, v, sinter::unique), axis<-1>, i, 7.0f, sinter::unique);
 });
 inline constexpr auto set_pair = sinter::region<struct set_pair_k>([](auto k, auto v, auto slot, auto newk, auto newv) {
-  return sinter::outputs(scatter(k, axis<0>, slot, newk, sinter::unique), scatter(v, axis<0>, slot, newv, sinter::unique));
+  return sinter::outputs(scatter(k, axis<0>, slot, newk, sinter::unique),
+                         scatter(v, axis<0>, slot, newv, sinter::unique));
 });
 inline constexpr auto set_if = sinter::region<struct set_if_k>(
     [](auto x, auto i, auto v) { return cond(sum(x) > 0.0f, scatter(x, axis<0>, i, v), x * 3.0f); });
@@ -169,13 +174,15 @@ TEST_CASE_TEMPLATE("scatter: between other formulas", F, SINTER_TEST_FIXTURES) {
   last[0] = -1;
   set_row(target.view(), make<F, int64_t>(extents<0>{}, last).view(), make<F, float>(extents{m}, row).view())
       .into(got.view(), F::executor());
-  CHECK(difference(got.get(), replaced(doubled, rows, 1, [](int64_t, int64_t, int64_t) { return -1; }, row)) == "");
+  CHECK(difference(got.get(), replaced(
+                                  doubled, rows, 1, [](int64_t, int64_t, int64_t) { return -1; }, row)) == "");
 
   values<int32_t> hot(n);
   for (int64_t i = 0; i < n; ++i) hot[i] = static_cast<int32_t>(i * 3 % (m + 1));  // one of them outside
   one_hot(target.view(), make<F, int32_t>(extents{n}, hot).view()).into(got.view(), F::executor());
-  CHECK(difference(got.get(), replaced(values<float>(n * m, -1.0f), around{n, m, 1}, 1,
-                                       [&](int64_t o, int64_t, int64_t) { return hot[o]; }, values<float>(n, 4.5f))) == "");
+  CHECK(difference(got.get(), replaced(
+                                  values<float>(n * m, -1.0f), around{n, m, 1}, 1,
+                                  [&](int64_t o, int64_t, int64_t) { return hot[o]; }, values<float>(n, 4.5f))) == "");
 
   values<float> centred = v;
   for (int64_t k = 0; k < q; ++k) {
@@ -201,7 +208,8 @@ TEST_CASE_TEMPLATE("scatter: between other formulas", F, SINTER_TEST_FIXTURES) {
   CHECK(difference(flipped.get(), turned) == "");
 
   set_twice(target.view(), index_of.view(), written.view()).into(got.view(), F::executor());
-  CHECK(difference(got.get(), replaced(replaced(x, rows, q, at, v), around{n, m, 1}, q, at, values<float>(n * q, 7.0f))) == "");
+  CHECK(difference(got.get(),
+                   replaced(replaced(x, rows, q, at, v), around{n, m, 1}, q, at, values<float>(n * q, 7.0f))) == "");
 
   const auto other = make<F, float>(extents{n, m}, doubled);
   const auto got_other = output<F, float>(extents{n, m});
@@ -241,21 +249,24 @@ TEST_CASE_TEMPLATE("scatter: without indices, without elements", F, SINTER_TEST_
   const auto none = output<F, float>(extents{int64_t{0}, m});
   set_row(no_rows.view(), some_ids.view(), some_rows.view()).into(none.view(), F::executor());
   // Values that do not fit, and memory that is read after it was written.
-  CHECK_THROWS_WITH_AS(
-      scatter_rows(target.view(), some_ids.view(), make<F, float>(extents{m, m}, some_values<float>(m * m, 1, 5)).view())
-          .into(got.view(), F::executor()),
-      "shapes of scatter do not broadcast: (3, 1, 4) and (2, 1) and (4, 4) (extents of an axis, counted from the last, must "
-      "be equal or 1)",
-      sinter::error);
+  CHECK_THROWS_WITH_AS(scatter_rows(target.view(), some_ids.view(),
+                                    make<F, float>(extents{m, m}, some_values<float>(m * m, 1, 5)).view())
+                           .into(got.view(), F::executor()),
+                       "shapes of scatter do not broadcast: (3, 1, 4) and (2, 1) and (4, 4) (extents of an axis, "
+                       "counted from the last, must "
+                       "be equal or 1)",
+                       sinter::error);
   const auto one_index = make<F, int32_t>(extents{int64_t{1}}, values<int32_t>(1));
   CHECK_THROWS_WITH_AS(
       scatter_rows(target.view(), one_index.view(), some_rows.view()).into(got.view(), F::executor()),
-      "scatter: values of shape (2, 4) do not broadcast to the shape of what their indices name, (1, 4)", sinter::error);
+      "scatter: values of shape (2, 4) do not broadcast to the shape of what their indices name, (1, 4)",
+      sinter::error);
   const auto wide = make<F, float>(extents{n, int64_t{1}}, some_values<float>(n, 1, 5));
   const auto wide_out = output<F, float>(extents{n, int64_t{1}});
   CHECK_THROWS_WITH_AS(
       scatter_rows(wide.view(), some_ids.view(), some_rows.view()).into(wide_out.view(), F::executor()),
-      "scatter: values of shape (2, 4) do not broadcast to the shape of what their indices name, (2, 1)", sinter::error);
+      "scatter: values of shape (2, 4) do not broadcast to the shape of what their indices name, (2, 1)",
+      sinter::error);
   CHECK(wide_out.is_untouched());
   CHECK_THROWS_AS(scatter_rows(target.view(), some_ids.view(), some_rows.view()).into(some_rows.view(), F::executor()),
                   sinter::error);

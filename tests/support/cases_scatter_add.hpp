@@ -26,8 +26,8 @@ void check_add(const Region& region, const extents<3>& e, const extents<2>& q, b
     of[to++] = a == At ? q[1] : e[a];
   }
   const auto v = exact ? some_values<T>(of.count(), 11, 53) : rough_values<T>(of.count());
-  const values<T> want =
-      added(x, around_axis(e, At), q.count(), [&](int64_t, int64_t k, int64_t) { return int64_t(ids[k]); }, v);
+  const values<T> want = added(
+      x, around_axis(e, At), q.count(), [&](int64_t, int64_t k, int64_t) { return int64_t(ids[k]); }, v);
   for (const arrangement how : every_arrangement) {
     // The index axes of the values are one run in memory.
     const bool apart = how != arrangement::contiguous && how != arrangement::misaligned && how != arrangement::strided;
@@ -92,8 +92,9 @@ TEST_CASE_TEMPLATE("scatter_add_along: an index for every element", F, SINTER_TE
     add_to_rows(target.view(), make<F, int64_t>(extents{q, int64_t{1}}, rows, how).view(),
                 make<F, float>(extents{int64_t{1}, e[1]}, columns, how).view())
         .into(got.view(), F::executor());
-    CHECK(difference(got.get(), added(x, around{1, e[0], e[1]}, q, [&](int64_t, int64_t k, int64_t) { return rows[k]; },
-                                      all)) == "");
+    CHECK(difference(got.get(), added(
+                                    x, around{1, e[0], e[1]}, q, [&](int64_t, int64_t k, int64_t) { return rows[k]; },
+                                    all)) == "");
     values<int64_t> counts(e.count());
     values<int64_t> ones(e[0] * q, 1);
     const auto counted = output<F, int64_t>(e, how);
@@ -107,10 +108,10 @@ TEST_CASE_TEMPLATE("scatter_add_along: an index for every element", F, SINTER_TE
 // The gradient of an embedding, under a step of descent: many indices, more than a block sorts, for one digit and for several.
 inline constexpr auto descend = sinter::region<struct descend_k>(
     [](auto table, auto ids, auto g) { return table - scatter_add(zeros_like(table), axis<0>, ids, g) * 0.5f; });
-inline constexpr auto count = sinter::region<struct count_k>(
-    [](auto bins, auto i) { return scatter_add(bins, axis<0>, i, 1); });
-inline constexpr auto total_by = sinter::region<struct total_by_k>(
-    [](auto totals, auto i, auto v) { return scatter_add(totals, axis<0>, i, v); });
+inline constexpr auto count =
+    sinter::region<struct count_k>([](auto bins, auto i) { return scatter_add(bins, axis<0>, i, 1); });
+inline constexpr auto total_by =
+    sinter::region<struct total_by_k>([](auto totals, auto i, auto v) { return scatter_add(totals, axis<0>, i, v); });
 TEST_CASE_TEMPLATE("scatter_add: many indices", F, SINTER_TEST_FIXTURES) {
   for (const int64_t n : {int64_t{40}, int64_t{5000}}) {
     CAPTURE(n);
@@ -137,8 +138,8 @@ TEST_CASE_TEMPLATE("scatter_add: the gradient of an embedding", F, SINTER_TEST_F
     const auto x = some_values<float>(n * m, 7, 61);
     const auto g = rough_values<float>(b * t * m);
     const auto ids = clashing_indices<int64_t>(b * t, n);
-    const auto sums = added(values<float>(n * m), around{1, n, m}, b * t,
-                            [&](int64_t, int64_t k, int64_t) { return ids[k]; }, g);
+    const auto sums = added(
+        values<float>(n * m), around{1, n, m}, b * t, [&](int64_t, int64_t k, int64_t) { return ids[k]; }, g);
     values<float> want = x;
     for (int64_t i = 0; i < x.size(); ++i) want[i] = x[i] - sums[i] * 0.5f;
     const auto table = make<F, float>(extents{n, m}, x);
@@ -149,8 +150,8 @@ TEST_CASE_TEMPLATE("scatter_add: the gradient of an embedding", F, SINTER_TEST_F
 }
 
 // One index, values that broadcast, complex values, a sum that is reduced in the kernel that adds it up.
-inline constexpr auto add_one = sinter::region<struct add_one_k>(
-    [](auto x, auto i, auto v) { return scatter_add(x, axis<0>, i, v); });
+inline constexpr auto add_one =
+    sinter::region<struct add_one_k>([](auto x, auto i, auto v) { return scatter_add(x, axis<0>, i, v); });
 inline constexpr auto add_same = sinter::region<struct add_same_k>([](auto x, auto i, auto v) {
   const auto all = scatter_add(x, axis<0>, i, 2.5f);
   const auto lines = scatter_add(x, axis<0>, i, v);
@@ -193,7 +194,8 @@ TEST_CASE_TEMPLATE("scatter_add: between other formulas", F, SINTER_TEST_FIXTURE
     values<int64_t> last(1);
     last[0] = -1;
     add_one(target.view(), make<F, int64_t>(extents<0>{}, last).view(), line.view()).into(got.view(), F::executor());
-    CHECK(difference(got.get(), added(x, around{1, n, m}, 1, [](int64_t, int64_t, int64_t) { return -1; }, row)) == "");
+    CHECK(difference(got.get(), added(
+                                    x, around{1, n, m}, 1, [](int64_t, int64_t, int64_t) { return -1; }, row)) == "");
   }
 }
 TEST_CASE_TEMPLATE("scatter_add: what is not hit keeps its bits; without indices, without elements; complex", F,
@@ -217,8 +219,7 @@ TEST_CASE_TEMPLATE("scatter_add: what is not hit keeps its bits; without indices
   CHECK_THROWS_WITH_AS(
       total_by(target.view(), make<F, int32_t>(extents{int64_t{3}}, values<int32_t>(3)).view(), target.view())
           .into(got.view(), F::executor()),
-      "scatter_add: values with the extent 4 do not broadcast to the 3 indices",
-      sinter::error);
+      "scatter_add: values with the extent 4 do not broadcast to the 3 indices", sinter::error);
   using C = sinter::complex<float>;
   values<C> z(n, C(1, -1));
   values<C> w(3, C(0.5f, 2));

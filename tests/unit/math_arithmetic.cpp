@@ -145,7 +145,8 @@ TEST_CASE("ldexp: rounds once, whatever the exponent") {
   const auto both = [](float x, double y, int n) {
     REQUIRE(same(math::ldexp(x, static_cast<float>(n)), std::ldexp(x, n)));
     const double got = math::ldexp(y, static_cast<double>(n)), want = std::ldexp(y, n);
-    REQUIRE((std::isnan(want) ? std::isnan(got) : math::bit_cast<std::uint64_t>(got) == math::bit_cast<std::uint64_t>(want)));
+    REQUIRE((std::isnan(want) ? std::isnan(got)
+                              : math::bit_cast<std::uint64_t>(got) == math::bit_cast<std::uint64_t>(want)));
   };
   for (const float x : edges()) {
     for (int n = -2400; n <= 2400; ++n) both(x, static_cast<double>(x), n);

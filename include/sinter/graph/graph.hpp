@@ -114,8 +114,9 @@ constexpr std::uint64_t gathered_bits(int symbol, bool masked, int index) {
 constexpr bool is_masked(const node& n, int index = 0) { return (n.bits >> (48 + index) & 1U) != 0; }
 // How many of the first axes of operand 0 indices choose from.
 constexpr int chosen_axes(const node& n) {
-  return n.kind == node_kind::gather ? n.nargs - 1
-                                     : n.kind == node_kind::scatter || n.kind == node_kind::sum_chosen ? 1 : 0;
+  return n.kind == node_kind::gather                                       ? n.nargs - 1
+         : n.kind == node_kind::scatter || n.kind == node_kind::sum_chosen ? 1
+                                                                           : 0;
 }
 // What a scatter does where it writes. store: of several values for one element, any; the others are of integers, in any order.
 enum class scatter_mode : std::uint8_t { store, add, max };

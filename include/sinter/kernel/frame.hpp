@@ -186,9 +186,8 @@ struct execute<sum_chosen<L, T, Slot, First, End>> {
       if (!any) return;
       m.template gather<std::int64_t, Slot - 1, ends, 1U>(
           at, [&](int e) { return indices<1>{{left(e, round) ? lane<First>(f, e) + round : -1}}; });
-      m.template gather<T, Slot, L, 1U>(summand, [&](int e) {
-        return indices<1>{{left(e, round) ? at[ends == level::element ? e : 0] : -1}};
-      });
+      m.template gather<T, Slot, L, 1U>(
+          summand, [&](int e) { return indices<1>{{left(e, round) ? at[ends == level::element ? e : 0] : -1}}; });
       SINTER_UNROLL
       for (int e = 0; e < lanes; ++e) {
         if (left(e, round)) sum[e] = round == 0 ? widen(summand[e]) : ops::add_t::eval(sum[e], widen(summand[e]));

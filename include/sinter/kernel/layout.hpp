@@ -22,10 +22,10 @@ struct layout_slot {
   std::int8_t dropped;  // last axes of the domain that the place lacks; negative: that it has beyond
   std::int8_t bytes;    // of an element
   bool element;         // differs from element to element, and is no partials
-  bool written;        // at the element's own place
+  bool written;         // at the element's own place
   bool partials;
   bool scalar;         // one value for the launch
-  std::int8_t counts;     // slot_binding's
+  std::int8_t counts;  // slot_binding's
   std::int8_t chosen;  // of its first axes, by indices
   std::int16_t gathered[graph::max_indices];
   graph::extents ext;
@@ -221,8 +221,7 @@ struct step_layout {
       stride[s][0] = l.element ? row : 0;
       if (l.counts != 0 ? counts_domain(f, l) : !l.element && merge_last) continue;
       // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
-      if (l.counts != 0 || l.chosen != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank ||
-          l.dropped != 0)
+      if (l.counts != 0 || l.chosen != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank || l.dropped != 0)
         return false;
     }
     if (!merge_last) row_length = row;

@@ -247,8 +247,8 @@ struct pointwise_flat {
 // An index must arrive before what it chooses can be asked for: a thread takes several vectors, all their indices first.
 template <class Program>
 inline constexpr int gathered_vectors = !program_traits<Program>::gathers || program_traits<Program>::accumulates ? 1
-                                        : program_traits<Program>::slots <= 4 ? 4
-                                                                              : 2;
+                                        : program_traits<Program>::slots <= 4                                     ? 4
+                                                                                                                  : 2;
 // Of a program that gathers: what comes before any gather, the gathers that wait for none, the rest.
 enum class gather_phase : std::uint8_t { before, first, after };
 template <class Program>
@@ -261,8 +261,8 @@ constexpr gather_phase find_gather_phase(int i) {
     }
   }
   const instruction_kind kind = program_traits<Program>::at[i].kind;
-  const bool last = kind == instruction_kind::store || kind == instruction_kind::scatter ||
-                    kind == instruction_kind::sum_chosen;
+  const bool last =
+      kind == instruction_kind::store || kind == instruction_kind::scatter || kind == instruction_kind::sum_chosen;
   if (waits[i] || last) return gather_phase::after;
   return kind == instruction_kind::gather ? gather_phase::first : gather_phase::before;
 }

@@ -31,7 +31,8 @@ template <class S, int Step>
 SINTER_PLAIN bool is_in_place(const binding<S>& b) {
   for (int w = 0; w < S::plan.write_count; ++w) {
     const schedule::write& out = S::plan.writes[w];
-    if (out.step == Step && b.place[out.place].data != b.place[S::graph.nodes[S::graph.nodes[out.node].arg[0]].arg[0]].data)
+    if (out.step == Step &&
+        b.place[out.place].data != b.place[S::graph.nodes[S::graph.nodes[out.node].arg[0]].arg[0]].data)
       return false;
   }
   return true;

@@ -44,8 +44,8 @@ constexpr int source_of_gather(const A& a, int axis, int added) {
 template <int Rank, class A, class I>
 constexpr auto gathered(const A& a, int source, const I& index, int symbol, bool masked) {
   using all_ops = join_lists<typename A::ops, typename I::ops>;
-  return val<typename A::value_type, Rank, false, all_ops>{
-      a.builder, a.builder->gather(source, &index.id, &symbol, 1, masked)};
+  return val<typename A::value_type, Rank, false, all_ops>{a.builder,
+                                                           a.builder->gather(source, &index.id, &symbol, 1, masked)};
 }
 template <int K, class A>
 inline constexpr int axis_from_left = K < 0 ? K + A::rank : K;
@@ -175,8 +175,8 @@ constexpr auto take_chosen(const A& a, const I&... index) {
   int symbol[Chosen::count] = {};
   for (int q = 0; q < Chosen::count; ++q) symbol[q] = b.nodes[a.id].ext.axis[A::rank - 1 - Chosen::axis[q]];
   using all_ops = join_lists<typename A::ops, typename I::ops...>;
-  return val<typename A::value_type, kept + added, false, all_ops>{
-      &b, b.gather(source, at, symbol, Chosen::count, false)};
+  return val<typename A::value_type, kept + added, false, all_ops>{&b,
+                                                                   b.gather(source, at, symbol, Chosen::count, false)};
 }
 template <class Chosen, bool Has, class A, class... I>
 constexpr auto checked_take(const A& a, const I&... index) {
@@ -185,7 +185,8 @@ constexpr auto checked_take(const A& a, const I&... index) {
   static_assert(Has, "take: the value has no such axis; axes count from 0, or from -1 backwards");
   static_assert(!Has || Chosen::distinct, "take: an axis is chosen from twice: give each index an axis of its own");
   constexpr bool fits = max_rank_of<I...>() + A::rank <= max_rank;
-  static_assert(!Has || fits, "take: the result has too many axes: the value's and the indices' are at most 8 together");
+  static_assert(!Has || fits,
+                "take: the result has too many axes: the value's and the indices' are at most 8 together");
   if constexpr (indexes && Has && Chosen::distinct && fits)
     return take_chosen<Chosen>(a, index...);
   else
@@ -200,13 +201,13 @@ template <class A, int K, class I, int L, class J>
   requires(detail::is_val<A>)
 constexpr auto take(const A& a, axis_t<K>, const I& i, axis_t<L>, const J& j) {
   using chosen = detail::chosen_list<detail::axis_from_left<K, A>, detail::axis_from_left<L, A>>;
-  return detail::checked_take<chosen, detail::has_axis<K, A::rank> && detail::has_axis<L, A::rank>>(a, i, j);
+  return detail::checked_take < chosen, detail::has_axis<K, A::rank> && detail::has_axis < L, A::rank >> (a, i, j);
 }
 template <class A, int K, class I, int L, class J, int M, class H>
   requires(detail::is_val<A>)
 constexpr auto take(const A& a, axis_t<K>, const I& i, axis_t<L>, const J& j, axis_t<M>, const H& h) {
-  using chosen = detail::chosen_list<detail::axis_from_left<K, A>, detail::axis_from_left<L, A>,
-                                     detail::axis_from_left<M, A>>;
+  using chosen =
+      detail::chosen_list<detail::axis_from_left<K, A>, detail::axis_from_left<L, A>, detail::axis_from_left<M, A>>;
   constexpr bool has = detail::has_axis<K, A::rank> && detail::has_axis<L, A::rank> && detail::has_axis<M, A::rank>;
   return detail::checked_take<chosen, has>(a, i, j, h);
 }

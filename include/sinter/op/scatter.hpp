@@ -49,8 +49,8 @@ constexpr auto last_of_equals(const I& index, const Number& number, int like) {
   const int symbol = b.nodes[like].ext.axis[Rank - 1 - Axis];
   const auto at = counted_from_start(index, symbol);
   const int none = b.constant(dtype::i64, to_bits(std::int64_t{-1}));
-  const auto last = scattered<graph::scatter_mode::max, std::int64_t, Rank, Axis, Added, type_list<>>(
-      b, like, none, at.id, number.id);
+  const auto last = scattered<graph::scatter_mode::max, std::int64_t, Rank, Axis, Added, type_list<>>(b, like, none,
+                                                                                                      at.id, number.id);
   const auto mine = gathered<I::rank>(last, source_of_gather(last, Axis, Added), at, symbol, true);
   return where(mine == number, at, std::numeric_limits<std::int64_t>::min());
 }
@@ -166,9 +166,10 @@ struct sorted_keys {
 };
 template <class Key>
 constexpr sorted_keys sort_keys(const Key& key, int symbol) {
+  using index = typename Key::value_type;  // i64
   graph::builder& b = *key.builder;
-  const val<std::int64_t, 1> order{&b, b.order(key.id, symbol)};
-  const val<std::int64_t, 0> count{&b, b.extent(symbol_along<0>(key))};
+  const val<index, 1> order{&b, b.order(key.id, symbol)};
+  const val<index, 0> count{&b, b.extent(symbol_along<0>(key))};
   const auto at = iota(order, axis_t<0>{});
   const auto sorted = [&](const auto& i) {
     const auto from = gathered<1>(order, source_of_gather(order, 0, 1), i, symbol_along<0>(key), false);
@@ -190,7 +191,8 @@ constexpr sorted_keys sort_keys(const Key& key, int symbol) {
 template <class A>
 constexpr auto stored(const A& a) {
   using T = typename A::value_type;
-  return val<T, A::rank, false, typename A::ops>{a.builder, a.builder->base(&op_info_of<ops::cast_t<T>>, dtype_of<T>, a.id, a.id)};
+  return val<T, A::rank, false, typename A::ops>{a.builder,
+                                                 a.builder->base(&op_info_of<ops::cast_t<T>>, dtype_of<T>, a.id, a.id)};
 }
 // The first `Axes` axes behind axis `Axis`, and itself, as one; of none a new one.
 template <int Axis, int Axes, class A>
@@ -208,7 +210,8 @@ constexpr auto with_rank(graph::builder& b, const V& v) {
   if constexpr (rank_of<V>() == 0) {
     const int one = b.coordinate(0, 0, Rank);
     const int value = lower<dtype_of<T>>(b, v);
-    return val<T, Rank, false, typename ops_of<V>::type>{&b, b.base(&op_info_of<ops::cast_t<T>>, dtype_of<T>, one, value)};
+    return val<T, Rank, false, typename ops_of<V>::type>{&b,
+                                                         b.base(&op_info_of<ops::cast_t<T>>, dtype_of<T>, one, value)};
   } else if constexpr (V::rank == Rank) {
     return v;
   } else {
@@ -278,7 +281,8 @@ template <bool Along, int K, class A, class I, class V>
 constexpr auto checked_add(const A& target, const I& index, const V& value) {
   using T = typename A::value_type;
   constexpr dtype_kind kind = kind_of(dtype_of<T>);
-  static_assert(kind != dtype_kind::boolean, "scatter_add: bool has no sum: cast the target and the values to an integer");
+  static_assert(kind != dtype_kind::boolean,
+                "scatter_add: bool has no sum: cast the target and the values to an integer");
   if constexpr (kind == dtype_kind::boolean) {
     return target;
   } else if constexpr (kind == dtype_kind::integer && sizeof(T) >= 4) {

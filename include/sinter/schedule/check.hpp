@@ -225,7 +225,8 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
       std::int64_t size = 1;
       for (int a = 0; a < n.nargs; ++a) {
         const graph::node& o = f.nodes[n.arg[a]];
-        const std::int64_t e = a < graph::first_value(n) && k >= o.rank - graph::chosen_axes(n) ? 1 : extent[o.ext.axis[k]];
+        const std::int64_t e =
+            a < graph::first_value(n) && k >= o.rank - graph::chosen_axes(n) ? 1 : extent[o.ext.axis[k]];
         if (e == 1 || e == size) continue;
         if (size != 1) bad = true;
         size = e;

@@ -198,9 +198,9 @@ constexpr std::int64_t step_bytes(const V& v) {
     for (int i = 0; i < g.count; ++i) {
       if (step.finished.contains(i)) total += partials(i) * 8;
       const auto kind = g.nodes[i].kind;
-      const bool gathers = step.computed.contains(i) &&
-                           (kind == graph::node_kind::gather || kind == graph::node_kind::sum_chosen ||
-                            kind == graph::node_kind::order);
+      const bool gathers =
+          step.computed.contains(i) &&
+          (kind == graph::node_kind::gather || kind == graph::node_kind::sum_chosen || kind == graph::node_kind::order);
       if (!gathers && !step.loaded.contains(i)) continue;
       if (kind == graph::node_kind::order && gathers) {
         // A digit's kernels read keys and the order so far twice, and write the order.

@@ -23,7 +23,7 @@ struct slot_binding {
   std::int8_t dropped;  // last axes of the domain that the place lacks
   bool written;
   bool partials;
-  std::int8_t counts;     // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
+  std::int8_t counts;  // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
   // Of what a gather reads or a scatter writes: 1 + the symbols of the first axes' extents; else 0.
   std::int16_t gathered[graph::max_indices];
 };
@@ -233,7 +233,7 @@ struct emitted {
                         layout.position[n.arg[3]]>{};
     } else if constexpr (e.kind == instruction_kind::scatter) {
       return scatter_to<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[2]],
-                     layout.position[n.arg[1]], sinter::graph::mode_of(n)>{};
+                        layout.position[n.arg[1]], sinter::graph::mode_of(n)>{};
     } else if constexpr (e.kind == instruction_kind::apply) {
       return apply_type<I>(std::make_index_sequence<n.nargs>{});
     } else if constexpr (e.kind == instruction_kind::store) {

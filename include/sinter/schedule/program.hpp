@@ -137,9 +137,7 @@ struct decode<gather<L, T, Slot, Masked, Args...>> {
 template <level L, class T, int Slot, int First, int End>
 struct decode<sum_chosen<L, T, Slot, First, End>> {
   using value = compute_t<T>;
-  static constexpr instruction get() {
-    return {instruction_kind::sum_chosen, L, Slot, sizeof(T), 0, 2, {First, End}};
-  }
+  static constexpr instruction get() { return {instruction_kind::sum_chosen, L, Slot, sizeof(T), 0, 2, {First, End}}; }
 };
 template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
 struct decode<scatter_to<L, T, Slot, Arg, Index, Mode>> {
