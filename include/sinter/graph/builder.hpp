@@ -81,30 +81,31 @@ struct builder {
     }
     return append(n);
   }
-  constexpr int reduce(const op_info* op, dtype type, int arg, std::uint8_t reduced) {
-    node n{};
+  // axes: those that are reduced, or every_axis, for which the result has `rank` axes of extent 1.
+  constexpr int reduce(const op_info* op, dtype type, const int* args, int nargs, std::uint8_t axes, int rank,
+                       int accumulator) {
+    const int id = apply(op, type, args, nargs);
+    node& n = nodes[id];
     n.kind = node_kind::reduce;
-    n.type = type;
-    n.op = op;
-    n.nargs = 1;
-    n.arg[0] = static_cast<std::int16_t>(arg);
-    n.reduced = reduced;
-    n.rank = nodes[arg].rank;
-    n.ext = nodes[arg].ext;
+    n.reduced = axes;
+    n.rank = static_cast<std::int8_t>(rank);
+    n.accumulator = static_cast<std::int16_t>(accumulator);
+    n.domain = n.ext;
     for (int k = 0; k < max_rank; ++k) {
-      if ((reduced >> k & 1U) != 0) n.ext.axis[k] = 0;
+      if ((axes >> k & 1U) != 0) n.ext.axis[k] = 0;
     }
-    return append(n);
+    return id;
   }
-  // Drops the last `axes` axes, which have the extent 1.
-  constexpr int squeeze(int arg, int axes) {
+  // Drops the axes of a mask, bit k for axis k from the right, which have the extent 1.
+  constexpr int squeeze(int arg, std::uint64_t axes) {
     node n{};
     n.kind = node_kind::squeeze;
     n.type = nodes[arg].type;
     n.nargs = 1;
     n.arg[0] = static_cast<std::int16_t>(arg);
-    n.rank = static_cast<std::int8_t>(nodes[arg].rank - axes);
-    for (int k = 0; k < n.rank; ++k) n.ext.axis[k] = nodes[arg].ext.axis[k + axes];
+    n.bits = axes;
+    n.rank = static_cast<std::int8_t>(axis_without(axes, nodes[arg].rank));
+    for (int k = 0; k < n.rank; ++k) n.ext.axis[k] = nodes[arg].ext.axis[axis_behind(axes, k)];
     return append(n);
   }
   // The operand moved; `m` without its symbols and rank.

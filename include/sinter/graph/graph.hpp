@@ -56,9 +56,10 @@ using fold_function = std::uint64_t (*)(dtype operand, const std::uint64_t* bits
 struct op_info {
   std::uint64_t id;
   const char* name;
-  int arity;
+  int arity;  // of a map
   bool commutative;
   bool needs_elements;  // a reduction without a value for no elements (max, min)
+  std::uint64_t monoid;  // of a reduction: equal where accumulator, identity, lift and combine are
   bool foldable;        // evaluated at compile time where its operands are constants, by `fold`
   fold_function fold;
 };
@@ -88,12 +89,16 @@ struct node {
   std::int8_t rank;
   std::int8_t nargs;
   bool implicit;               // a cast that promotion inserted: never a kernel of its own
-  std::uint8_t reduced;        // reduce: bit k set = axis k from the right is reduced (kept with extent 1)
+  std::uint8_t reduced;        // reduce: bit k set = axis k from the right is reduced (kept with extent 1); see every_axis
   std::int16_t arg[max_args];  // input and scalar: arg[0] is the argument's ordinal
   const op_info* op;
-  std::uint64_t bits;  // constant: value in the compute dtype
+  std::uint64_t bits;  // constant: value in the compute dtype; squeeze: bit k set = axis k from the right of its operand falls away
   extents ext;
+  extents domain;            // reduce: what it runs over, its operands broadcast together
+  std::int16_t accumulator;  // reduce: bytes of one
 };
+// A reduction of a whole tensor; its partial results are combined between blocks. Others reduce rows.
+inline constexpr std::uint8_t every_axis = 0xff;
 
 // A view's bits: an entry of the graph's moves; lifted: of the axes but the first one, once or more.
 inline constexpr std::uint64_t lifted_move = 1U << 16;
@@ -136,8 +141,23 @@ constexpr int first_value(const node& n) {
       return 0;
   }
 }
+// Axis k, from the right, of what is left of a value without the axes of a mask: its place in the value; and back.
+constexpr int axis_behind(std::uint64_t mask, int k) {
+  int axis = 0;
+  for (; (mask >> axis & 1U) != 0 || k > 0; ++axis) k -= (mask >> axis & 1U) != 0 ? 0 : 1;
+  return axis;
+}
+constexpr int axis_without(std::uint64_t mask, int k) {
+  return k - __builtin_popcountll(mask & ((std::uint64_t{1} << k) - 1));
+}
 
 constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }
+// Two reductions that differ in how they finish, if at all.
+constexpr bool equal_monoids(const node& a, const node& b) {
+  bool equal = a.op->monoid == b.op->monoid && a.reduced == b.reduced && a.nargs == b.nargs;
+  for (int i = 0; i < a.nargs; ++i) equal = equal && a.arg[i] == b.arg[i];
+  return equal;
+}
 constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : ~std::uint64_t{0}; }
 
 // Whose extent a base symbol is: an axis, from the left, of an input; or what move `axis` makes of an axis.

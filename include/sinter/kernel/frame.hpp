@@ -236,12 +236,21 @@ struct execute<apply<L, Op, T, Args...>> {
     }
   }
 };
-template <level L, class Red, class T, class R, int Arg, int Index>
-struct execute<fold<L, Red, T, R, Arg, Index>> {
+template <level L, class Red, class T, class R, int Index, int... Args>
+struct execute<fold<L, Red, T, R, Index, Args...>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
-    constexpr level from = program_traits<Program>::at[Arg].at;
-    find<I>(f).v[0] = m.template fold<Red, T, Index, from>([&](int e) { return lane<Arg>(f, e); });
+    constexpr bool elements = program_traits<Program>::folds_elements.of[I];
+    find<I>(f).v[0] =
+        m.template fold<Red, T, Index, elements>([&](int e) { return Red::template lift<T>(lane<Args>(f, e)...); });
+  }
+};
+template <level L, class Red, class T, class R, int Fold>
+struct execute<outcome<L, Red, T, R, Fold>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine&, Frame& f) {
+    const auto& all = find<Fold>(f).v[0];
+    find<I>(f).v[0] = Red::template finish<T>(all.accumulator, all.count);
   }
 };
 template <class Red, class T, class R, int Slot>

@@ -36,6 +36,7 @@ struct common_params : gather_params<Program> {
   static constexpr int finishes = program_traits<Program>::finishes ? program_traits<Program>::slots : 1;
   std::uint32_t partials[finishes];
   std::int64_t folded[finishes];
+  static constexpr unsigned collective = collective_bytes<Program>;
 };
 
 // What machines share: scalars, values that are the same for every element, partials of an earlier kernel.
@@ -114,7 +115,7 @@ struct machine_base {
   template <class Red, class T, int Slot>
   SINTER_INLINE auto finish() const {
     using A = typename Red::template accumulator<T>;
-    const A a = combine_partials<Red, T, false>(c, source<A, Slot>(), p.partials[Slot], Slot * collective_bytes);
+    const A a = combine_partials<Red, T, false>(c, source<A, Slot>(), p.partials[Slot], Slot * Params::collective);
     return Red::template finish<T>(a, p.folded[Slot]);
   }
 };
@@ -190,7 +191,7 @@ SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int6
 
 template <class Program>
 inline constexpr unsigned pointwise_shared =
-    program_traits<Program>::finishes ? program_traits<Program>::slots* collective_bytes : 0;
+    program_traits<Program>::finishes ? program_traits<Program>::slots* collective_bytes<Program> : 0;
 
 template <class Program, int V>
 struct pointwise_flat {

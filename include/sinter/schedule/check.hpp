@@ -125,7 +125,8 @@ constexpr place_steps<S> find_place_steps() {
       r.write_domain[k] = S::plan.steps[out.step].domain;
     }
     const bool row = S::plan.steps[out.step].kind == schedule::step_kind::row;
-    r.element_write[k] = !row || S::graph.nodes[out.node].ext.axis[0] != 0;
+    r.element_write[k] =
+        !row || schedule::differs_along(S::graph.nodes[out.node].ext, S::plan.steps[out.step].reduced);
   }
   return r;
 }
@@ -279,7 +280,7 @@ SINTER_PLAIN inline void check_elements(const call_facts& f, const std::int64_t*
       fail("take: the axis has no elements to choose from, and the result has %ld", elements_of(n.ext, extent));
     }
     if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
-    if (elements_of(f.nodes[n.arg[0]].ext, extent) == 0 && (n.rank == 0 || elements_of(n.ext, extent) != 0)) {
+    if (elements_of(n.domain, extent) == 0 && (n.reduced == graph::every_axis || elements_of(n.ext, extent) != 0)) {
       fail("%s over no elements has no value: the reduced extent is 0", n.op->name);
     }
   }

@@ -91,6 +91,9 @@ constexpr std::int64_t partials_of(std::int64_t n) {
   return p <= 2 ? 1 : p > max_partials ? max_partials : p;
 }
 
+// Room for a partial result in memory.
+constexpr std::int64_t partial_bytes(int accumulator) { return (accumulator + 15) / 16 * 16; }
+
 // A step with nothing to write launches nothing; a reduction always says what it sums to, nothing included.
 template <class S, class V>
 constexpr bool is_idle(int step, const V& v) {
@@ -153,7 +156,7 @@ struct row_cost {
   int vector = 1;
   int staged_bytes = 0;
   int collectives = 0;
-  bool gathers_elements = false;
+  bool loops = false;  // its elements are never kept
   int passes[N + 1] = {};  // per node: passes over a long row that read it
 };
 template <class S, int Step>
@@ -164,8 +167,8 @@ constexpr auto row_cost_of() {
     r.vector = 16 / E::traits::widest;
     r.ladder = make_row_ladder(r.vector, E::row_elements);
     r.staged_bytes = E::traits::staged_bytes;
-    r.collectives = E::traits::folds * 512;
-    r.gathers_elements = E::traits::gathers_elements;
+    r.collectives = E::traits::folds * 32 * E::traits::accumulator_bytes;
+    r.loops = E::traits::gathers_elements || E::columns;
     for (int i = 0; i < E::layout.count; ++i) {
       if (E::layout.at[i].kind == instruction_kind::load || E::layout.at[i].kind == instruction_kind::gather)
         r.passes[E::layout.at[i].node] = E::traits::passes_reading(i);
@@ -177,7 +180,7 @@ constexpr auto row_cost_of() {
 template <class R>
 constexpr std::int64_t row_reads(const R& r, int node, std::int64_t n, bool gathers) {
   if (r.passes[node] <= 1) return 1;
-  if (r.gathers_elements) return r.passes[node];
+  if (r.loops) return r.passes[node];
   if (pick_rung(r.ladder, r.vector, n) + 1 < r.ladder.count) return 1;
   return !gathers && r.staged_bytes > 0 && n * r.staged_bytes + r.collectives <= staged_row_bytes ? 1 : r.passes[node];
 }
@@ -193,10 +196,10 @@ constexpr std::int64_t step_bytes(const V& v) {
     if (is_idle<S>(Step, v)) return 0;
     constexpr auto rows = row_cost_of<S, Step>();
     constexpr int first_temp = p.inputs + S::graph_type::outs;
-    const auto partials = [&](int fold) { return partials_of(elements(v, g.nodes[g.nodes[fold].arg[0]].ext)); };
+    const auto partials = [&](int fold) { return partials_of(elements(v, g.nodes[fold].domain)); };
     std::int64_t total = 0;
     for (int i = 0; i < g.count; ++i) {
-      if (step.finished.contains(i)) total += partials(i) * 8;
+      if (step.finished.contains(i)) total += partials(i) * g.nodes[i].accumulator;
       const auto kind = g.nodes[i].kind;
       const bool gathers =
           step.computed.contains(i) &&
@@ -216,12 +219,12 @@ constexpr std::int64_t step_bytes(const V& v) {
       const int from = resolve(g, gathers ? g.nodes[i].arg[0] : i).node;
       const int place = p.source_of(p.place_of[from]);
       const int size = place >= first_temp ? size_of(p.temps[place - first_temp].type) : size_of(g.nodes[from].type);
-      const bool whole_rows = step.kind == step_kind::row && g.nodes[i].ext.axis[0] != 0;
+      const bool whole_rows = step.kind == step_kind::row && differs_along(g.nodes[i].ext, step.reduced);
       // Windows overlap and indices repeat: what is read is at most what there is.
       std::int64_t read = elements(v, g.nodes[i].ext);
       const std::int64_t there = elements(v, g.nodes[read_from(g, from)].ext);
       if (there < read) read = there;
-      total += read * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]], gathers) : 1);
+      total += read * size * (whole_rows ? row_reads(rows, i, elements_along(step.domain, step.reduced, v.extent), gathers) : 1);
     }
     for (int w = 0; w < p.write_count; ++w) {
       const write& out = p.writes[w];
@@ -231,7 +234,7 @@ constexpr std::int64_t step_bytes(const V& v) {
       const bool left = step.partial.contains(out.node) && out.why == boundary::partials;
       // What is added to is read too.
       const bool changes = n.kind == graph::node_kind::scatter && graph::mode_of(n) != graph::scatter_mode::store;
-      total += left ? partials(out.node) * 8 : elements(v, n.ext) * size * (changes ? 2 : 1);
+      total += left ? partials(out.node) * n.accumulator : elements(v, n.ext) * size * (changes ? 2 : 1);
     }
     return total;
   }

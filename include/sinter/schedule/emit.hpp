@@ -19,8 +19,8 @@ namespace sinter {
 // One tensor of a kernel.
 struct slot_binding {
   std::int16_t place;
-  std::int16_t node;    // whose extents the slot has
-  std::int8_t dropped;  // last axes of the domain that the place lacks
+  std::int16_t node;     // whose extents the slot has
+  std::int16_t dropped;  // axes that the place lacks, bit k for axis k from the right; negative: that it has beyond
   bool written;
   bool partials;
   std::int8_t counts;  // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
@@ -40,13 +40,35 @@ struct layout {
     std::int16_t index;
     std::int16_t place;
   };
-  entry at[2 * N + W + 1] = {};
+  entry at[3 * N + W + 1] = {};
   int count = 0;
   slot_binding slot[N + W + 1] = {};
   int slots = 0;
   std::int16_t position[N + 1] = {};  // node → instruction
   std::int16_t fold_node[N + 1] = {};
+  std::int16_t fold_of[N + 1] = {};  // a reduction's node → the instruction that folds it
+  bool shared[N + 1] = {};           // of folds: several reductions finish it
   int folds = 0;
+
+  // A reduction: its fold, or a result of one that another reduction has begun.
+  constexpr void add_fold(const graph::node* nodes, int node_count, const schedule::node_set<N>& computed, int node) {
+    const auto shares = [&](int other) {
+      return computed.contains(other) && nodes[other].kind == graph::node_kind::reduce &&
+             graph::equal_monoids(nodes[node], nodes[other]);
+    };
+    int first = 0;
+    while (!shares(first)) ++first;
+    bool alone = true;
+    for (int i = first; i < node_count; ++i) alone = alone && (i == node || !shares(i));
+    if (first == node) {
+      fold_of[node] = static_cast<std::int16_t>(count);
+      fold_node[folds] = static_cast<std::int16_t>(node);
+      shared[folds] = !alone;
+      add(instruction_kind::fold, node, -1, folds++, 0);
+    }
+    fold_of[node] = fold_of[first];
+    if (!alone) add(instruction_kind::outcome, node, -1, 0, 0);
+  }
 
   constexpr void add(instruction_kind kind, int node, int slot_number, int index, int place) {
     at[count] = {kind, static_cast<std::int16_t>(node), static_cast<std::int16_t>(slot_number),
@@ -60,7 +82,7 @@ struct layout {
   constexpr int add_slot(int place, int node, int dropped, bool written, bool partials) {
     slot[slots] = {static_cast<std::int16_t>(place),
                    static_cast<std::int16_t>(node),
-                   static_cast<std::int8_t>(dropped),
+                   static_cast<std::int16_t>(dropped),
                    written,
                    partials,
                    0,
@@ -106,12 +128,12 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
   const auto load_node = [&](int i) {
     const schedule::squeezed_from from = schedule::resolve(g, i);
     // The place of a squeezed value has the axes that the value lost.
-    const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -static_cast<int>(from.dropped), false, false);
     l.add(instruction_kind::load, i, slot, 0, plan.place_of[from.node]);
   };
   const auto gather_node = [&](int i) {
     const schedule::squeezed_from from = schedule::resolve(g, g.nodes[i].arg[0]);
-    const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -static_cast<int>(from.dropped), false, false);
     for (int a = 0; a < graph::chosen_axes(g.nodes[i]); ++a) {
       l.slot[slot].gathered[a] = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[i], a) + 1);
     }
@@ -123,7 +145,7 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
     // The order is the same for all that its ends are the same for.
     l.slot[l.add_slot(plan.place_of[n.arg[1]], n.arg[2], 0, false, false)].gathered[0] = symbol;
     const schedule::squeezed_from from = schedule::resolve(g, n.arg[0]);
-    const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -static_cast<int>(from.dropped), false, false);
     l.slot[slot].gathered[0] = symbol;
     l.add(instruction_kind::sum_chosen, i, slot, 0, plan.place_of[from.node]);
   };
@@ -165,8 +187,7 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
         sum_node(i);
         break;
       case graph::node_kind::reduce:
-        l.fold_node[l.folds] = static_cast<std::int16_t>(i);
-        l.add(instruction_kind::fold, i, -1, l.folds++, 0);
+        l.add_fold(g.nodes, g.count, s.computed, i);
         break;
       default:
         l.add(instruction_kind::apply, i, -1, 0, 0);
@@ -186,7 +207,7 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
     const bool partials = s.partial.contains(out.node) && out.why == schedule::boundary::partials;
     const int slot = l.add_slot(out.place, out.node, out.dropped, true, partials);
     l.add(partials ? instruction_kind::store_partials : instruction_kind::store, out.node, slot,
-          partials ? l.at[l.position[out.node]].index : 0, out.place);
+          partials ? l.at[l.fold_of[out.node]].index : 0, out.place);
   }
   return l;
 }
@@ -204,7 +225,8 @@ struct emitted {
 
   static constexpr level level_of(int node) {
     const sinter::graph::extents& e = graph.nodes[node].ext;
-    if (step.kind == schedule::step_kind::row) return e.axis[0] != 0 ? level::element : level::row;
+    if (step.kind == schedule::step_kind::row)
+      return schedule::differs_along(e, step.reduced) ? level::element : level::row;
     return schedule::is_scalar_level(e) ? level::uniform : level::element;
   }
   static constexpr dtype place_type(int place, int node) {
@@ -241,13 +263,19 @@ struct emitted {
     } else {
       using red = detail::op_with_id<user_ops, n.op->id>;
       using operand = type_of<compute_of(graph.nodes[n.arg[0]].type)>;
-      if constexpr (e.kind == instruction_kind::fold) {
-        constexpr level at = step.kind == schedule::step_kind::row ? level::row : level::uniform;
-        return fold<at, red, operand, value, layout.position[n.arg[0]], e.index>{};
+      constexpr level at = step.kind == schedule::step_kind::row ? level::row : level::uniform;
+      if constexpr (e.kind == instruction_kind::fold && layout.shared[e.index]) {
+        using accumulator = typename red::template accumulator<operand>;
+        return fold_type<I, at, unfinished<red>, operand, unfinished_value<accumulator>>(
+            std::make_index_sequence<n.nargs>{});
+      } else if constexpr (e.kind == instruction_kind::fold) {
+        return fold_type<I, at, red, operand, value>(std::make_index_sequence<n.nargs>{});
+      } else if constexpr (e.kind == instruction_kind::outcome) {
+        return outcome<at, red, operand, value, layout.fold_of[e.node]>{};
       } else if constexpr (e.kind == instruction_kind::finish) {
         return finish<red, operand, value, e.slot>{};
       } else {
-        return store_partials<typename red::template accumulator<operand>, e.slot, layout.position[e.node], e.index>{};
+        return store_partials<typename red::template accumulator<operand>, e.slot, layout.fold_of[e.node], e.index>{};
       }
     }
   }
@@ -264,6 +292,11 @@ struct emitted {
     constexpr auto& n = graph.nodes[e.node];
     using op = detail::op_with_id<user_ops, n.op->id>;
     return apply<level_of(e.node), op, type_of<n.type>, layout.position[n.arg[A]]...>{};
+  }
+  template <int I, level At, class Red, class T, class R, std::size_t... A>
+  static constexpr auto fold_type(std::index_sequence<A...>) {
+    constexpr auto e = layout.at[I];
+    return fold<At, Red, T, R, e.index, layout.position[graph.nodes[e.node].arg[A]]...>{};
   }
   template <std::size_t... I>
   static constexpr auto make(std::index_sequence<I...>) {
@@ -286,12 +319,16 @@ struct emitted {
     for (int s = 0; s < layout.slots; ++s) {
       const auto& b = layout.slot[s];
       if (!b.written || b.partials || level_of(b.node) == level::uniform) continue;
-      for (int k = step.kind == schedule::step_kind::row ? 1 : 0; k < step.rank; ++k) {
-        if (graph.nodes[b.node].ext.axis[k] != step.domain.axis[k]) return true;
+      for (int k = 0; k < step.rank; ++k) {
+        if ((step.reduced >> k & 1U) == 0 && graph.nodes[b.node].ext.axis[k] != step.domain.axis[k]) return true;
       }
     }
     return false;
   }();
+
+  // Of a row step: its rows are not along the last axis; a row has several axes.
+  static constexpr bool columns = step.kind == schedule::step_kind::row && (step.reduced & 1U) == 0;
+  static constexpr bool several_axes = (step.reduced & (step.reduced - 1U)) != 0;
 
   // Slots of a pointwise step that are read with their axes permuted: worth a kernel that turns tiles in shared memory. Bit s.
   static constexpr std::uint64_t turned_slots = step.kind == schedule::step_kind::pointwise && step.rank >= 2 &&

@@ -19,7 +19,7 @@ namespace detail {
 struct root {
   std::int16_t node = 0;
   std::int16_t place = 0;  // temporaries are numbered from 0 here and moved behind the outputs at the end
-  std::int8_t dropped = 0;
+  std::uint8_t dropped = 0;
   std::int16_t owner = -1;  // 2 * cond + side, or -1
   std::int16_t depth = 0;
   boundary why = boundary::none;
@@ -42,6 +42,7 @@ class scheduler {
     allocate();
     place_views();
     find_depths();
+    if (!is_unfused(policy_)) wait_for_company();
     emit(-1);
     return plan_;
   }
@@ -114,7 +115,7 @@ class scheduler {
         const squeezed_from from = resolve(g_, n.arg[side + 1]);
         root r;
         r.node = static_cast<std::int16_t>(from.node);
-        r.dropped = static_cast<std::int8_t>(from.dropped);
+        r.dropped = static_cast<std::uint8_t>(from.dropped);
         r.place = plan_.place_of[i];
         r.owner = static_cast<std::int16_t>(2 * i + side);
         r.why = boundary::branch;
@@ -127,7 +128,7 @@ class scheduler {
       if (plan_.place_of[from.node] == plan_.output_place(o)) continue;
       root r;
       r.node = static_cast<std::int16_t>(from.node);
-      r.dropped = static_cast<std::int8_t>(from.dropped);
+      r.dropped = static_cast<std::uint8_t>(from.dropped);
       r.place = static_cast<std::int16_t>(plan_.output_place(o));
       r.why = boundary::result;
       const boundary at = cut_.at[from.node];
@@ -171,6 +172,17 @@ class scheduler {
         if (roots_[r].node != i) continue;
         roots_[r].depth = static_cast<std::int16_t>(depth_of_loads(roots_[r], -3));
         if (roots_[r].why != boundary::result && roots_[r].why != boundary::branch) ready_[i] = roots_[r].depth + 1;
+      }
+    }
+  }
+  // A result that a later kernel computes on its way is written by that one.
+  constexpr void wait_for_company() {
+    for (int r = 0; r < root_count_; ++r) {
+      root& one = roots_[r];
+      if (one.why != boundary::result || one.load_only || cut_.at[one.node] != boundary::none) continue;
+      for (int o = 0; o < root_count_; ++o) {
+        if (roots_[o].owner != one.owner || roots_[o].depth <= one.depth || roots_[o].load_only) continue;
+        if (cone_of(g_, cut_, roots_[o].node).computed.contains(one.node)) one.depth = roots_[o].depth;
       }
     }
   }
@@ -261,14 +273,13 @@ class scheduler {
       const node& n = g_.nodes[i];
       if (is_whole_reduction(n)) {
         s.kind = step_kind::reduce;
-        s.domain = g_.nodes[n.arg[0]].ext;
+        s.domain = n.domain;
         if (r.partial && i == r.node) s.partial.insert(i);
       } else if (s.kind == step_kind::row && is_row_reduction(n)) {
         // The widest extents of the rows that are reduced or written.
-        const graph::extents& e = g_.nodes[n.arg[0]].ext;
-        if (within(g_.symbols, s.domain.axis[0], e.axis[0])) s.domain.axis[0] = e.axis[0];
-        for (int x = 1; x < max_rank; ++x) {
-          if (within(g_.symbols, s.domain.axis[x], e.axis[x])) s.domain.axis[x] = e.axis[x];
+        s.reduced = n.reduced;
+        for (int x = 0; x < max_rank; ++x) {
+          if (within(g_.symbols, s.domain.axis[x], n.domain.axis[x])) s.domain.axis[x] = n.domain.axis[x];
         }
       }
     }
@@ -306,13 +317,20 @@ class scheduler {
     if (is_scalar_level(a.domain) || is_scalar_level(b.domain)) return equal_extents(a.domain, b.domain);
     if (a.kind != b.kind && !(no_finish(a) && no_finish(b))) return false;
     // Rows: the reducing side's rows must be the shared ones, or its reductions would run over another extent.
-    if (a.kind == step_kind::row && b.kind == step_kind::row && a.domain.axis[0] != b.domain.axis[0]) return false;
+    if (a.kind == step_kind::row && b.kind == step_kind::row && !same_rows(a, b)) return false;
     if (a.kind != b.kind) {
       const step<N>& row = a.kind == step_kind::row ? a : b;
       const step<N>& map = a.kind == step_kind::row ? b : a;
       return within(g_.symbols, map.domain, row.domain);
     }
     return within(g_.symbols, a.domain, b.domain) || within(g_.symbols, b.domain, a.domain);
+  }
+  static constexpr bool same_rows(const step<N>& a, const step<N>& b) {
+    bool same = a.reduced == b.reduced;
+    for (int k = 0; k < max_rank; ++k) {
+      if ((a.reduced >> k & 1U) != 0) same = same && a.domain.axis[k] == b.domain.axis[k];
+    }
+    return same;
   }
   constexpr bool no_finish(const step<N>& s) const {
     for (int i = 0; i < g_.count; ++i) {
@@ -322,7 +340,10 @@ class scheduler {
   }
 
   constexpr void merge(step<N>& a, const step<N>& b) const {
-    if (b.kind != step_kind::pointwise) a.kind = b.kind;
+    if (b.kind != step_kind::pointwise) {
+      a.kind = b.kind;
+      a.reduced = b.reduced;
+    }
     if (within(g_.symbols, a.domain, b.domain)) a.domain = b.domain;
     a.computed.insert(b.computed);
     a.loaded.insert(b.loaded);
