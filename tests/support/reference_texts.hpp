@@ -151,6 +151,7 @@ SINTER_UNARY(bessel_j1_t, float, 1, bessel_j1(x), "J₁(x)")
 SINTER_UNARY(bessel_y0_t, float, 1, bessel_y0(x), "Y₀(x)")
 SINTER_UNARY(bessel_y1_t, float, 1, bessel_y1(x), "Y₁(x)")
 SINTER_BINARY(nextafter_t, float, 1, 2, nextafter(a, b), "the next number of the result's dtype from a towards b")
+SINTER_BINARY(ldexp_t, float, 3, 4, ldexp(a, b), "a · 2ᵇ, rounded once; b is truncated")
 
 // The op under the random functions: they count their operand's elements and do not read them.
 template <>

@@ -56,6 +56,7 @@ struct emulated_executor {
         r = {0, schedule::partial_bytes(E::graph.nodes[slot.node].accumulator) *
                     schedule::partials_of(schedule::elements(b.symbols, folded))};
       }
+      if (E::step.kind == schedule::step_kind::sort && slot.written) r = {0, schedule::sort_bytes(m.size)};
       options.ranges.push_back(
           {static_cast<const unsigned char*>(m.data) + r.low, static_cast<std::size_t>(r.high - r.low), slot.written});
     }

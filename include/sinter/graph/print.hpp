@@ -122,6 +122,23 @@ void print_node(text& out, const G& g, int id) {
     case node_kind::gather:
       out << (is_masked(n) ? "gather_inside" : "gather");
       break;
+    case node_kind::base:
+      out << "base";
+      break;
+    case node_kind::scatter: {
+      constexpr const char* names[] = {"scatter", "scatter_add", "scatter_max"};
+      out << names[static_cast<int>(mode_of(n))];
+      break;
+    }
+    case node_kind::scattered:
+      out << "scattered";
+      break;
+    case node_kind::order:
+      out << "order";
+      break;
+    case node_kind::sum_chosen:
+      out << "sum_chosen";
+      break;
     case node_kind::extent:
       out << "extent ";
       print_symbol(out, g.symbols, static_cast<int>(n.bits));

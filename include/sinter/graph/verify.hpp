@@ -35,14 +35,16 @@ constexpr defect verify(const G& g) {
         if (compute_of(g.nodes[n.arg[a]].type) != last) return defect::operand_type;
       }
     }
-    if (n.kind == node_kind::gather && kind_of(g.nodes[n.arg[1]].type) != dtype_kind::integer)
-      return defect::operand_type;
-    const bool broadcasts = n.kind == node_kind::apply || n.kind == node_kind::cond || n.kind == node_kind::gather;
+    const bool chooses = n.kind == node_kind::gather || n.kind == node_kind::scatter;
+    for (int a = 1; chooses && a <= chosen_axes(n); ++a) {
+      if (kind_of(g.nodes[n.arg[a]].type) != dtype_kind::integer) return defect::operand_type;
+    }
+    const bool broadcasts = n.kind == node_kind::apply || n.kind == node_kind::cond || chooses || n.kind == node_kind::base;
     if (broadcasts || n.kind == node_kind::reduce) {
       const extents& all = broadcasts ? n.ext : n.domain;
       for (int k = 0; k < max_rank; ++k) {
         for (int a = 0; a < n.nargs; ++a) {
-          if (a < first_value(n) && k >= g.nodes[n.arg[a]].rank - 1) continue;
+          if (a < first_value(n) && k >= g.nodes[n.arg[a]].rank - chosen_axes(n)) continue;
           if (!g.symbols.symbol[g.nodes[n.arg[a]].ext.axis[k]].within(g.symbols.symbol[all.axis[k]])) {
             return defect::extents;
           }

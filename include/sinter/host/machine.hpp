@@ -20,6 +20,22 @@ namespace sinter::cpu {
 
 inline constexpr std::int64_t work_of_chunk = 32768;  // elements that are worth handing to another thread
 
+namespace detail {
+// Other threads may change the element too.
+template <graph::scatter_mode Mode, class T>
+void put(T* to, T v) {
+  if constexpr (Mode == graph::scatter_mode::store) {
+    *to = v;
+  } else if constexpr (Mode == graph::scatter_mode::add) {
+    __atomic_fetch_add(to, v, __ATOMIC_RELAXED);
+  } else {
+    T old = __atomic_load_n(to, __ATOMIC_RELAXED);
+    while (old < v && !__atomic_compare_exchange_n(to, &old, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+  }
+}
+}  // namespace detail
+
 // Runs instructions on `count` elements that lie at `offset` + i * stride in each slot.
 template <class E, class B>
 struct machine {
@@ -75,22 +91,36 @@ struct machine {
       for (int i = 0; i < count; ++i) v[i] = from[i * step];
     }
   }
-  template <class T, int Slot, level L, bool Masked, int N, class Index>
+  template <class T, int Slot, level L, unsigned Masked, int N, class Index>
   void gather(T (&v)[N], const Index& index) const {
     const T* from = reinterpret_cast<const T*>(base[Slot]) + offset[Slot];
-    const place_memory& memory = b.place[E::layout.slot[Slot].place];
-    const std::int64_t n = b.symbols.extent[E::layout.slot[Slot].gathered - 1];
-    const std::int64_t step = memory.extent[0] == 1 ? 0 : memory.stride[0];
+    for (int i = 0; i < (L == level::element ? count : 1); ++i) {
+      const auto chosen = index(i);
+      constexpr int axes = static_cast<int>(sizeof(chosen) / sizeof(std::int64_t));
+      bool exists = base[Slot] != nullptr;
+      std::int64_t to = i * stride[Slot];
+      for (int a = 0; a < axes; ++a) {
+        const std::int64_t n = b.symbols.extent[E::layout.slot[Slot].gathered[a] - 1];
+        std::int64_t at = chosen.along[a];
+        if ((Masked >> a & 1U) == 0) {
+          if (at < 0) at += n;
+          at = at < 0 ? 0 : at >= n ? n - 1 : at;
+        }
+        exists = exists && at >= 0 && at < n;
+        to += at * kernel::gathered_stride(b.place[E::layout.slot[Slot].place], a);
+      }
+      v[i] = exists ? from[to] : T{};
+    }
+  }
+  template <class T, int Slot, level L, graph::scatter_mode Mode, class Value, class Index>
+  void scatter(const Value& value, const Index& index) const {
+    T* to = reinterpret_cast<T*>(base[Slot]) + offset[Slot];
+    const std::int64_t n = b.symbols.extent[E::layout.slot[Slot].gathered[0] - 1];
+    const std::int64_t step = kernel::gathered_stride(b.place[E::layout.slot[Slot].place], 0);
     for (int i = 0; i < (L == level::element ? count : 1); ++i) {
       std::int64_t at = index(i);
-      bool exists = base[Slot] != nullptr && n > 0;
-      if constexpr (Masked) {
-        exists = exists && at >= 0 && at < n;
-      } else {
-        if (at < 0) at += n;
-        at = at < 0 ? 0 : at >= n ? n - 1 : at;
-      }
-      v[i] = exists ? from[i * stride[Slot] + at * step] : T{};
+      if (at < 0) at += n;
+      if (at >= 0 && at < n) detail::put<Mode>(to + i * stride[Slot] + at * step, value(i));
     }
   }
   template <int Slot, level L, int N>

@@ -15,6 +15,7 @@
 #include <sinter/kernel/pointwise.hpp>
 #include <sinter/kernel/reduce.hpp>
 #include <sinter/kernel/row.hpp>
+#include <sinter/kernel/sort.hpp>
 #include <sinter/kernel/strided.hpp>
 #include <sinter/kernel/tiled.hpp>
 #include <sinter/schedule/bind.hpp>
@@ -51,18 +52,21 @@ SINTER_WARM inline void fill_common(const layout_facts& f, const call_data& d, v
   }
   for (int k = 0; k < f.scalars; ++k) scalar[k] = d.scalar[k];
 }
-SINTER_PLAIN inline void fill_gathers(const layout_facts& f, const call_data& d, std::int64_t* extent,
+SINTER_PLAIN inline void fill_gathers(const layout_facts& f, const call_data& d, int indices, std::int64_t* extent,
                                       std::int64_t* stride) {
   for (int s = 0; s < f.slots; ++s) {
-    if (f.slot[s].gathered == 0) continue;
-    extent[s] = d.symbol[f.slot[s].gathered - 1];
-    stride[s] = gathered_stride(d.place[f.slot[s].place]);
+    for (int a = 0; a < f.slot[s].chosen; ++a) {
+      extent[s * indices + a] = d.symbol[f.slot[s].gathered[a] - 1];
+      stride[s * indices + a] = gathered_stride(d.place[f.slot[s].place], a);
+    }
   }
 }
 template <class E, class Params>
 __attribute__((always_inline)) inline void start_params(Params& p, const call_data& d) {
   fill_common(layout_facts_of<E>, d, &p, sizeof(p), p.tensor, p.scalar, p.partials, p.folded);
-  if constexpr (E::traits::gathers) fill_gathers(layout_facts_of<E>, d, p.gathered_extent, p.gathered_stride);
+  if constexpr (E::traits::gathers) {
+    fill_gathers(layout_facts_of<E>, d, E::traits::indices, p.gathered_extent[0], p.gathered_stride[0]);
+  }
 }
 
 SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::uint8_t* once,
@@ -198,8 +202,7 @@ SINTER_WARM void run_pointwise(Launcher& launcher, const call_data& d) {
       launcher.template launch<Tag, body>(blocks_for(facts, p.n, body::threads * V), p, body::shared_bytes);
     }
   }
-  // A domain without axes is one element, which is flat unless it is gathered.
-  if constexpr (E::step.rank > 0 || E::traits::gathers) {
+  if constexpr (E::step.rank > 0) {
     if (form == pointwise_form::rows) {
       using body = pointwise_rows<P, V, (E::step.rank > 2)>;
       typename body::params p;
@@ -219,6 +222,9 @@ SINTER_WARM void run_pointwise(Launcher& launcher, const call_data& d) {
         return;
       }
     }
+  }
+  // A domain without axes is one element, which is flat unless it is gathered.
+  if constexpr (E::step.rank > 0 || E::traits::gathers) {
     if (form == pointwise_form::strided) {
       using body = pointwise_strided<P, E::may_be_small>;
       typename body::params p;
@@ -262,6 +268,19 @@ SINTER_PLAIN inline void fill_inner(const step_layout& l, std::int32_t& rank, st
   for (int a = 0; a < l.inner_rank; ++a) {
     extent[a] = l.inner_extent[a];
     for (int s = 0; s < l.slots; ++s) stride[s][a] = l.inner_stride[s][a];
+  }
+}
+
+template <class E, class Tag, class Launcher>
+void run_sort(Launcher& launcher, const call_data& d) {
+  sort_params p = start_sort(d.place[E::layout.slot[0].place], d.place[E::layout.slot[1].place]);
+  if (p.count == 0) return;
+  const int digits = schedule::sort_digits(d.symbol[E::graph.nodes[E::layout.slot[1].node].bits]);
+  for (int digit = 0; digit < digits; ++digit) {
+    enter_digit(p, digit, digits);
+    launcher.template launch<Tag, sort_count>(p.blocks, p, sort_count::shared_bytes);
+    launcher.template launch<Tag, sort_scan>(1, p, sort_scan::shared_bytes);
+    launcher.template launch<Tag, sort_place>(p.blocks, p, sort_place::shared_bytes);
   }
 }
 
@@ -361,6 +380,8 @@ void run_step(Launcher& launcher, const B& b) {
     detail::run_pointwise<E, Tag>(launcher, d);
   } else if constexpr (E::step.kind == schedule::step_kind::reduce) {
     detail::run_reduce<E, Tag>(launcher, d);
+  } else if constexpr (E::step.kind == schedule::step_kind::sort) {
+    detail::run_sort<E, Tag>(launcher, d);
   } else {
     detail::row_dispatch<E, Tag, Launcher>::run(launcher, d);
   }

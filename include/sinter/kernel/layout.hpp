@@ -22,11 +22,12 @@ struct layout_slot {
   std::int16_t dropped;  // slot_binding's
   std::int8_t bytes;    // of an element
   bool element;         // differs from element to element, and is no partials
-  bool written;
+  bool written;         // at the element's own place
   bool partials;
   bool scalar;         // one value for the launch
   std::int8_t counts;  // slot_binding's
-  std::int16_t gathered;
+  std::int8_t chosen;  // of its first axes, by indices
+  std::int16_t gathered[graph::max_indices];
   graph::extents ext;
   graph::extents folded;  // partials: of what was folded
 };
@@ -59,11 +60,15 @@ constexpr layout_table<E> make_layout_table() {
     l.dropped = b.dropped;
     l.bytes = static_cast<std::int8_t>(E::layout_bytes(s));
     l.element = !b.partials && at == level::element;
-    l.written = b.written;
+    l.chosen = 0;
+    for (int a = 0; a < graph::max_indices; ++a) {
+      l.gathered[a] = b.gathered[a];
+      if (b.gathered[a] != 0) l.chosen = static_cast<std::int8_t>(a + 1);
+    }
+    l.written = b.written && l.chosen == 0;
     l.partials = b.partials;
     l.scalar = at == level::uniform;
     l.counts = b.counts;
-    l.gathered = b.gathered;
     l.ext = E::graph.nodes[b.node].ext;
     if (l.partials) l.folded = E::graph.nodes[b.node].domain;
   }
@@ -98,8 +103,10 @@ call_data call_data_of(const B& b) {
   return {b.place, b.scalar, b.symbols.extent};
 }
 
-// From one element of a gather's source to the next along its first axis.
-inline std::int64_t gathered_stride(const place_memory& source) { return source.extent[0] == 1 ? 0 : source.stride[0]; }
+// From one element of a gather's source to the next along one of its first axes.
+inline std::int64_t gathered_stride(const place_memory& source, int axis) {
+  return source.extent[axis] == 1 ? 0 : source.stride[axis];
+}
 
 struct step_layout {
   const layout_slot* slot;
@@ -117,12 +124,13 @@ struct step_layout {
   std::uintptr_t address[max_slots];
   bool small[max_slots] = {};  // a written slot smaller than the domain
   bool dead[max_slots] = {};   // a slot without elements in a domain that was revived: neither read nor written
-  std::int64_t gathered_step[max_slots];  // of slots that are gathered from
+  std::int64_t gathered_steps[max_slots];  // of slots that are gathered from: each axis' bits
 
   SINTER_WARM step_layout(const layout_facts& f, const call_data& d) : slot(f.slot), slots(f.slots) {
     for (int s = 0; s < slots; ++s) {
       address[s] = slot[s].counts != 0 ? 0 : reinterpret_cast<std::uintptr_t>(d.place[slot[s].place].data);
-      if (slot[s].gathered != 0) gathered_step[s] = gathered_stride(d.place[slot[s].place]);
+      gathered_steps[s] = 0;
+      for (int a = 0; a < slot[s].chosen; ++a) gathered_steps[s] |= gathered_stride(d.place[slot[s].place], a);
     }
     if (!one_run(f, d)) axis_by_axis(f, d);
   }
@@ -162,7 +170,7 @@ struct step_layout {
     bool flat = rank <= 1;
     for (int s = 0; s < slots; ++s) {
       const bool vectors = is_aligned(s, v) && (rank == 0 || stride[s][0] == 1);
-      flat = flat && !small[s] && slot[s].gathered == 0 && (vectors || !slot[s].element);
+      flat = flat && !small[s] && slot[s].chosen == 0 && (vectors || !slot[s].element);
     }
     return flat;
   }
@@ -176,7 +184,7 @@ struct step_layout {
       const std::int64_t inner = stride[s][rank - 1];
       if (inner != 1 && (inner != 0 || slot[s].written)) return false;
       if (inner != 0 && v * slot[s].bytes > 16) return false;
-      const bool packets = inner != 0 && slot[s].counts == 0 && slot[s].gathered == 0;
+      const bool packets = inner != 0 && slot[s].counts == 0 && slot[s].chosen == 0;
       if (packets && (address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
       for (int a = 0; a < rank - 1; ++a) {
         const std::int64_t step = stride[s][a];
@@ -189,7 +197,7 @@ struct step_layout {
   SINTER_WARM bool has_flat_rows(int v) const {
     bool flat = rank <= 1;
     for (int s = 0; s < slots; ++s) {
-      const bool chosen = slot[s].gathered == 0 || (gathered_step[s] & (v - 1)) == 0;
+      const bool chosen = (gathered_steps[s] & (v - 1)) == 0;
       const bool steps = chosen && (rank == 0 || slot[s].counts != 0 || (stride[s][0] & (v - 1)) == 0);
       flat = flat && ((steps && row_stride[s] == 1 && is_aligned(s, v)) || !slot[s].element);
     }
@@ -236,8 +244,7 @@ struct step_layout {
       stride[s][0] = l.element ? row : 0;
       if (l.counts != 0 ? counts_domain(f, l) : !l.element && f.reduced == 0) continue;
       // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
-      if (l.counts != 0 || l.gathered != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank ||
-          l.dropped != 0)
+      if (l.counts != 0 || l.chosen != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank || l.dropped != 0)
         return false;
     }
     row_length = row;
@@ -309,8 +316,8 @@ struct step_layout {
     if (l.counts != 0) return count_of(l, d.symbol, k);
     const place_memory& m = d.place[l.place];
     const int at = axis_of_place(l.dropped, k);
-    // The first axis of a gather's source is none of the domain's.
-    if (l.partials || at < 0 || at >= m.rank - (l.gathered != 0 ? 1 : 0)) return 0;
+    // The first axes of a gather's source are none of the domain's.
+    if (l.partials || at < 0 || at >= m.rank - l.chosen) return 0;
     const int a = m.rank - 1 - at;
     return m.extent[a] == 1 ? 0 : m.stride[a];
   }
@@ -324,6 +331,7 @@ struct step_layout {
     // The order of a result that has all of the domain's axes, if there is one.
     int out = slots - 1;
     while (out > 0 && small[out] && slot[out - 1].written) --out;
+    if (!slot[out].written) return;  // it is scattered to
     bool moved = false;
     for (int i = 1; i < rank; ++i) {
       for (int j = i; j > 0; --j) {

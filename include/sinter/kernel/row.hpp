@@ -82,7 +82,7 @@ struct row_registers {
       }
     }
     // One index a row: an index that differs from element to element takes the other kernel.
-    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    template <class T, int Slot, level L, unsigned Masked, int N, class Index>
     SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
       const auto found = this->template locate<Slot, Masked>(index(0));
       const T* from = this->template source<T, Slot>() + row * this->p.row_stride[Slot] + found.offset;
@@ -321,7 +321,7 @@ struct row_loop {
         }
       }
     }
-    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    template <class T, int Slot, level L, unsigned Masked, int N, class Index>
     SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
       const bool there = this->template source<T, Slot>() != nullptr;
       const T* from = this->template source<T, Slot>() + offset[Slot];

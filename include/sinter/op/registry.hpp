@@ -35,7 +35,7 @@ using casts =
               cast_t<double>, cast_t<e4m3>, cast_t<e5m2>, cast_t<std::uint8_t>, cast_t<std::int8_t>,
               cast_t<std::uint16_t>, cast_t<std::int16_t>, cast_t<std::uint32_t>, cast_t<std::uint64_t>>;
 using special = type_list<lgamma_t, digamma_t, trigamma_t, erfinv_t, bessel_j0_t, bessel_j1_t, bessel_y0_t, bessel_y1_t,
-                          nextafter_t, random_word_t>;
+                          nextafter_t, random_word_t, ldexp_t>;
 // Of operands or with results that are complex; their tests are not those of `pointwise`.
 using of_complex = type_list<make_complex_t, polar_t, real_t, imag_t, conj_t, arg_t, cast_t<sinter::complex<float>>,
                              cast_t<sinter::complex<double>>>;

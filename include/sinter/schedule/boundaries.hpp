@@ -85,6 +85,14 @@ constexpr squeezed_from resolve(const G& g, int id) {
   return {id, dropped};
 }
 
+// The value that a base becomes; -1 where nothing is written into it.
+template <class G>
+constexpr int user_of_base(const G& g, int id) {
+  for (int i = id; i < g.count; ++i) {
+    if (g.nodes[i].kind == node_kind::scattered && g.nodes[i].arg[0] == id) return i;
+  }
+  return -1;
+}
 // What a node is read from: through squeezes and views.
 template <class G>
 constexpr int read_from(const G& g, int id) {
@@ -190,7 +198,10 @@ constexpr bool feeds_reduction(const G& g, int id) {
   reached[id] = true;
   for (int i = id + 1; i < g.count; ++i) {
     for (int a = 0; a < g.nodes[i].nargs; ++a) reached[i] = reached[i] || reached[g.nodes[i].arg[a]];
-    if (reached[i] && (g.nodes[i].kind == node_kind::reduce || g.nodes[i].kind == node_kind::cond)) return true;
+    const bool one_element = g.nodes[i].kind == node_kind::scatter && is_scalar_level(g.nodes[i].ext);
+    if (reached[i] && (g.nodes[i].kind == node_kind::reduce || g.nodes[i].kind == node_kind::cond || one_element)) {
+      return true;
+    }
   }
   return false;
 }
@@ -299,10 +310,14 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
   }
   for (int i = 0; i < g.count; ++i) {
     const node& n = g.nodes[i];
-    const bool works = n.kind == node_kind::apply || n.kind == node_kind::reduce || n.kind == node_kind::gather;
+    const bool works = n.kind == node_kind::apply || n.kind == node_kind::reduce || n.kind == node_kind::gather ||
+                       n.kind == node_kind::sum_chosen;
     if (is_unfused(policy) && works && !n.implicit) {
       c.at[i] = boundary::unfused;
     }
+    if (n.kind == node_kind::base) c.at[i] = user_of_base(g, i) < 0 ? boundary::moved : boundary::base;
+    if (n.kind == node_kind::order) c.at[i] = boundary::sorted;
+    if (n.kind == node_kind::scatter || n.kind == node_kind::scattered) c.at[i] = boundary::scattered;
     if (n.kind == node_kind::cond) {
       detail::mark(g, c, n.arg[0], boundary::predicate);
       c.at[i] = boundary::branch;
@@ -323,6 +338,10 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
         detail::mark(g, c, operand, boundary::whole_reduction);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
+      if (n.kind == node_kind::scatter && a >= graph::first_value(n) &&
+          (detail::cone_has_row_reduction(g, c, operand) || detail::cone_has_whole_reduction(g, c, operand))) {
+        detail::mark(g, c, operand, boundary::chosen);
+      }
       if (n.kind == node_kind::view || a < graph::first_value(n)) {
         // A view shows a value, and partials are not one yet.
         boundary& at = c.at[read_from(g, operand)];

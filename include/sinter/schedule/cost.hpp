@@ -105,18 +105,44 @@ constexpr bool is_idle(int step, const V& v) {
   return true;
 }
 
-// Kernels of steps [first, last) that are not idle: idle(step).
-template <class P, class Idle>
-constexpr int count_kernels(const P& plan, int first, int last, const Idle& idle) {
+// Keys from 0 to n are sorted by digits of 6 bits, three kernels each; keys of 64 bits have eleven.
+inline constexpr int sort_bits = 6;
+inline constexpr int kernels_of_digit = 3;
+constexpr int sort_digits(std::int64_t n) {
+  int digits = 1;
+  while (digits * sort_bits < 63 && n >> (digits * sort_bits) != 0) ++digits;
+  return digits;
+}
+// Memory that a sort of n keys has: their order, another order, a count for each digit and block.
+inline constexpr std::int64_t sort_items = 2048;  // of a block
+constexpr std::int64_t sort_blocks(std::int64_t n) { return (n + sort_items - 1) / sort_items; }
+constexpr std::int64_t sort_bytes(std::int64_t n) { return 16 * n + (sort_blocks(n) << (sort_bits + 3)); }
+
+template <class S, class V>
+constexpr int kernels_of(int step, const V& v) {
+  if (is_idle<S>(step, v)) return 0;
+  if (S::plan.steps[step].kind != step_kind::sort) return 1;
+  for (int i = 0; i < S::graph.count; ++i) {
+    const graph::node& n = S::graph.nodes[i];
+    if (n.kind == graph::node_kind::order && S::plan.steps[step].computed.contains(i)) {
+      return kernels_of_digit * sort_digits(v.extent[n.bits]);
+    }
+  }
+  return 0;
+}
+
+// Kernels of steps [first, last): kernels(step).
+template <class P, class Kernels>
+constexpr int count_kernels(const P& plan, int first, int last, const Kernels& kernels) {
   int n = 0;
   for (int s = first; s < last; ++s) {
     const auto& step = plan.steps[s];
     if (step.kind != step_kind::branch) {
-      n += idle(s) ? 0 : 1;
+      n += kernels(s);
       continue;
     }
-    const int yes = count_kernels(plan, s + 1, s + 1 + step.yes_steps, idle);
-    const int no = count_kernels(plan, s + 1 + step.yes_steps, s + 1 + step.yes_steps + step.no_steps, idle);
+    const int yes = count_kernels(plan, s + 1, s + 1 + step.yes_steps, kernels);
+    const int no = count_kernels(plan, s + 1 + step.yes_steps, s + 1 + step.yes_steps + step.no_steps, kernels);
     n += yes > no ? yes : no;
     s += step.yes_steps + step.no_steps;
   }
@@ -174,8 +200,22 @@ constexpr std::int64_t step_bytes(const V& v) {
     std::int64_t total = 0;
     for (int i = 0; i < g.count; ++i) {
       if (step.finished.contains(i)) total += partials(i) * g.nodes[i].accumulator;
-      const bool gathers = step.computed.contains(i) && g.nodes[i].kind == graph::node_kind::gather;
+      const auto kind = g.nodes[i].kind;
+      const bool gathers =
+          step.computed.contains(i) &&
+          (kind == graph::node_kind::gather || kind == graph::node_kind::sum_chosen || kind == graph::node_kind::order);
       if (!gathers && !step.loaded.contains(i)) continue;
+      if (kind == graph::node_kind::order && gathers) {
+        // A digit's kernels read keys and the order so far twice, and write the order.
+        total += elements(v, g.nodes[i].ext) * 40 * sort_digits(v.extent[g.nodes[i].bits]);
+        continue;
+      }
+      if (kind == graph::node_kind::sum_chosen && gathers) {
+        // All of the source once, and the order.
+        const graph::node& all = g.nodes[g.nodes[i].arg[0]];
+        total += elements(v, all.ext) * size_of(all.type) + elements(v, g.nodes[g.nodes[i].arg[1]].ext) * 8;
+        continue;
+      }
       const int from = resolve(g, gathers ? g.nodes[i].arg[0] : i).node;
       const int place = p.source_of(p.place_of[from]);
       const int size = place >= first_temp ? size_of(p.temps[place - first_temp].type) : size_of(g.nodes[from].type);
@@ -188,11 +228,13 @@ constexpr std::int64_t step_bytes(const V& v) {
     }
     for (int w = 0; w < p.write_count; ++w) {
       const write& out = p.writes[w];
-      if (out.step != Step) continue;
+      if (out.step != Step || step.kind == step_kind::sort) continue;
       const graph::node& n = g.nodes[out.node];
       const int size = size_of(out.place >= first_temp ? p.temps[out.place - first_temp].type : n.type);
       const bool left = step.partial.contains(out.node) && out.why == boundary::partials;
-      total += left ? partials(out.node) * n.accumulator : elements(v, n.ext) * size;
+      // What is added to is read too.
+      const bool changes = n.kind == graph::node_kind::scatter && graph::mode_of(n) != graph::scatter_mode::store;
+      total += left ? partials(out.node) * n.accumulator : elements(v, n.ext) * size * (changes ? 2 : 1);
     }
     return total;
   }
@@ -237,11 +279,14 @@ struct shaped_plan {
   // Kernels that a call with these extents launches.
   constexpr int kernels() const {
     return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count,
-                                   [&](int step) { return schedule::is_idle<scheduled_type>(step, symbols); });
+                                   [&](int step) { return schedule::kernels_of<scheduled_type>(step, symbols); });
   }
   // Kernels that a call with any extents launches at most.
   static constexpr int max_kernels() {
-    return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count, [](int) { return false; });
+    return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count, [](int step) {
+      const bool sorts = scheduled_type::plan.steps[step].kind == schedule::step_kind::sort;
+      return sorts ? schedule::kernels_of_digit * schedule::sort_digits(std::int64_t{-1} >> 1) : 1;
+    });
   }
   // Bytes read and written by those kernels, each operand once a kernel unless a row is too long to keep.
   constexpr std::int64_t bytes() const {

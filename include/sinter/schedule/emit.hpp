@@ -23,8 +23,9 @@ struct slot_binding {
   std::int16_t dropped;  // axes that the place lacks, bit k for axis k from the right; negative: that it has beyond
   bool written;
   bool partials;
-  std::int8_t counts;     // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
-  std::int16_t gathered;  // of a gather's source: 1 + the symbol of its first axis' extent; else 0
+  std::int8_t counts;  // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
+  // Of what a gather reads or a scatter writes: 1 + the symbols of the first axes' extents; else 0.
+  std::int16_t gathered[graph::max_indices];
 };
 
 namespace detail {
@@ -72,7 +73,8 @@ struct layout {
   constexpr void add(instruction_kind kind, int node, int slot_number, int index, int place) {
     at[count] = {kind, static_cast<std::int16_t>(node), static_cast<std::int16_t>(slot_number),
                  static_cast<std::int16_t>(index), static_cast<std::int16_t>(place)};
-    if (kind != instruction_kind::store && kind != instruction_kind::store_partials) {
+    const bool stores = kind == instruction_kind::store || kind == instruction_kind::store_partials;
+    if (!stores && kind != instruction_kind::scatter) {
       position[node] = static_cast<std::int16_t>(count);
     }
     ++count;
@@ -84,7 +86,7 @@ struct layout {
                    written,
                    partials,
                    0,
-                   0};
+                   {}};
     return slots++;
   }
   constexpr int add_index(const graph::node& n, int node) {
@@ -132,8 +134,20 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
   const auto gather_node = [&](int i) {
     const schedule::squeezed_from from = schedule::resolve(g, g.nodes[i].arg[0]);
     const int slot = l.add_slot(plan.place_of[from.node], i, -static_cast<int>(from.dropped), false, false);
-    l.slot[slot].gathered = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[i]) + 1);
+    for (int a = 0; a < graph::chosen_axes(g.nodes[i]); ++a) {
+      l.slot[slot].gathered[a] = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[i], a) + 1);
+    }
     l.add(instruction_kind::gather, i, slot, 0, plan.place_of[from.node]);
+  };
+  const auto sum_node = [&](int i) {
+    const graph::node& n = g.nodes[i];
+    const auto symbol = static_cast<std::int16_t>(g.nodes[n.arg[1]].ext.axis[0] + 1);
+    // The order is the same for all that its ends are the same for.
+    l.slot[l.add_slot(plan.place_of[n.arg[1]], n.arg[2], 0, false, false)].gathered[0] = symbol;
+    const schedule::squeezed_from from = schedule::resolve(g, n.arg[0]);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -static_cast<int>(from.dropped), false, false);
+    l.slot[slot].gathered[0] = symbol;
+    l.add(instruction_kind::sum_chosen, i, slot, 0, plan.place_of[from.node]);
   };
   for (int i = 0; i < g.count && hoist; ++i) {
     if (s.loaded.contains(i)) load_node(i);
@@ -162,6 +176,16 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
       case graph::node_kind::gather:
         gather_node(i);
         break;
+      case graph::node_kind::scatter:
+        break;  // written below
+      case graph::node_kind::order: {
+        const int place = plan.place_of[n.arg[0]];
+        l.add(instruction_kind::load, i, l.add_slot(place, i, 0, false, false), 0, place);
+        break;
+      }
+      case graph::node_kind::sum_chosen:
+        sum_node(i);
+        break;
       case graph::node_kind::reduce:
         l.add_fold(g.nodes, g.count, s.computed, i);
         break;
@@ -173,6 +197,13 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
   for (int w = 0; w < plan.write_count; ++w) {
     const schedule::write& out = plan.writes[w];
     if (out.step != step) continue;
+    if (g.nodes[out.node].kind == graph::node_kind::scatter) {
+      const int place = plan.place_of[g.nodes[out.node].arg[0]];
+      const int slot = l.add_slot(place, out.node, 0, true, false);
+      l.slot[slot].gathered[0] = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[out.node]) + 1);
+      l.add(instruction_kind::scatter, out.node, slot, 0, place);
+      continue;
+    }
     const bool partials = s.partial.contains(out.node) && out.why == schedule::boundary::partials;
     const int slot = l.add_slot(out.place, out.node, out.dropped, true, partials);
     l.add(partials ? instruction_kind::store_partials : instruction_kind::store, out.node, slot,
@@ -218,8 +249,13 @@ struct emitted {
     } else if constexpr (e.kind == instruction_kind::position) {
       return position<level_of(e.node), e.slot>{};
     } else if constexpr (e.kind == instruction_kind::gather) {
-      return gather<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[1]],
-                    sinter::graph::is_masked(n)>{};
+      return gather_type<I>(std::make_index_sequence<n.nargs - 1>{});
+    } else if constexpr (e.kind == instruction_kind::sum_chosen) {
+      return sum_chosen<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[2]],
+                        layout.position[n.arg[3]]>{};
+    } else if constexpr (e.kind == instruction_kind::scatter) {
+      return scatter_to<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[2]],
+                        layout.position[n.arg[1]], sinter::graph::mode_of(n)>{};
     } else if constexpr (e.kind == instruction_kind::apply) {
       return apply_type<I>(std::make_index_sequence<n.nargs>{});
     } else if constexpr (e.kind == instruction_kind::store) {
@@ -242,6 +278,13 @@ struct emitted {
         return store_partials<typename red::template accumulator<operand>, e.slot, layout.fold_of[e.node], e.index>{};
       }
     }
+  }
+  template <int I, std::size_t... A>
+  static constexpr auto gather_type(std::index_sequence<A...>) {
+    constexpr auto e = layout.at[I];
+    constexpr auto& n = graph.nodes[e.node];
+    return gather<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, (n.bits >> 48 & 7U),
+                  layout.position[n.arg[1 + A]]...>{};
   }
   template <int I, std::size_t... A>
   static constexpr auto apply_type(std::index_sequence<A...>) {

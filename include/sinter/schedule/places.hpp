@@ -36,6 +36,7 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
       bytes = static_cast<std::size_t>(
           schedule::partial_bytes(n.accumulator) * schedule::partials_of(schedule::elements(b.symbols, n.domain)));
     }
+    if (n.kind == graph::node_kind::order) bytes = static_cast<std::size_t>(schedule::sort_bytes(m.size));
     m.data = base == nullptr ? nullptr : base + at;
     at += (bytes + 255) / 256 * 256;
   }

@@ -25,7 +25,7 @@ constexpr bool is_unfused(fusion f) { return f >= fusion::unfused; }
 
 namespace schedule {
 
-enum class step_kind : std::uint8_t { pointwise, row, reduce, branch };
+enum class step_kind : std::uint8_t { pointwise, row, reduce, branch, sort };
 
 // Why a value is written to memory, that is: why a kernel ends.
 enum class boundary : std::uint8_t {
@@ -39,6 +39,10 @@ enum class boundary : std::uint8_t {
   other_domain,
   squeezed,
   moved,
+  base,
+  scattered,
+  chosen,
+  sorted,
   predicate,
   decided,
   branch,
@@ -57,6 +61,10 @@ constexpr const char* reason_of(boundary b) {
                                      "it reduces a tensor of other extents",
                                      "it is used without its reduced axes",
                                      "its elements are read elsewhere than where they are computed",
+                                     "it is written into where indices say",
+                                     "its elements go where indices say",
+                                     "what goes where indices say is computed before",
+                                     "it is sorted",
                                      "the host decides on it",
                                      "the decision and what follows it both need it",
                                      "one of two values, known only after the decision",

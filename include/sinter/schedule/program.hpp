@@ -11,6 +11,7 @@
 
 #include <sinter/core/dtype.hpp>
 #include <sinter/core/type_list.hpp>
+#include <sinter/graph/graph.hpp>
 
 namespace sinter {
 
@@ -30,9 +31,16 @@ struct apply {};
 // Where the element is: tensor Slot has no memory, and its offset is the value.
 template <level L, int Slot>
 struct position {};
-// The element of tensor Slot that operand Arg chooses; Masked: nothing where it is outside.
-template <level L, class T, int Slot, int Arg, bool Masked>
+// The element of tensor Slot that operands Args choose, one along each of its first axes; Masked, a bit for each: nothing where
+// it is outside.
+template <level L, class T, int Slot, unsigned Masked, int... Args>
 struct gather {};
+// Elements of tensor Slot, added up: those that tensor Slot - 1 names from First on and before End.
+template <level L, class T, int Slot, int First, int End>
+struct sum_chosen {};
+// Operand Arg into the element of tensor Slot that operand Index chooses; nowhere where that is outside.
+template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
+struct scatter_to {};
 // A reduction over the row (L == row) or the whole domain (L == uniform) of operands, the first of compute type T.
 template <level L, class Red, class T, class R, int Index, int... Args>
 struct fold {};
@@ -107,6 +115,8 @@ enum class instruction_kind : std::uint8_t {
   store_partials,
   position,
   gather,
+  scatter,
+  sum_chosen,
   outcome
 };
 
@@ -120,6 +130,11 @@ struct instruction {
   int arg[4] = {};
   int accumulator = 0;  // fold and finish: its bytes
 };
+
+// Reads elements that an index chooses.
+constexpr bool chooses(const instruction& i) {
+  return i.kind == instruction_kind::gather || i.kind == instruction_kind::sum_chosen;
+}
 
 namespace detail {
 
@@ -156,10 +171,27 @@ struct decode<position<L, Slot>> {
   using value = std::int64_t;
   static constexpr instruction get() { return {instruction_kind::position, L, Slot, 0, 0, 0, {}}; }
 };
-template <level L, class T, int Slot, int Arg, bool Masked>
-struct decode<gather<L, T, Slot, Arg, Masked>> {
+template <level L, class T, int Slot, unsigned Masked, int... Args>
+struct decode<gather<L, T, Slot, Masked, Args...>> {
   using value = T;
-  static constexpr instruction get() { return {instruction_kind::gather, L, Slot, sizeof(T), 0, 1, {Arg}}; }
+  static constexpr instruction get() {
+    constexpr int args[] = {Args...};
+    instruction i{instruction_kind::gather, L, Slot, sizeof(T), 0, sizeof...(Args), {}};
+    for (int a = 0; a < i.nargs; ++a) i.arg[a] = args[a];
+    return i;
+  }
+};
+template <level L, class T, int Slot, int First, int End>
+struct decode<sum_chosen<L, T, Slot, First, End>> {
+  using value = compute_t<T>;
+  static constexpr instruction get() { return {instruction_kind::sum_chosen, L, Slot, sizeof(T), 0, 2, {First, End}}; }
+};
+template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
+struct decode<scatter_to<L, T, Slot, Arg, Index, Mode>> {
+  using value = void;
+  static constexpr instruction get() {
+    return {instruction_kind::scatter, L, Slot, sizeof(T), static_cast<int>(Mode), 2, {Arg, Index}};
+  }
 };
 template <level L, class Red, class T, class R, int Index, int... Args>
 struct decode<fold<L, Red, T, R, Index, Args...>> {
@@ -244,18 +276,38 @@ struct program_traits<program<Is...>> {
   static constexpr int element_loads = [] {
     int n = 0;
     for (int i = 0; i < size; ++i) {
-      const bool reads = at[i].kind == instruction_kind::load || at[i].kind == instruction_kind::gather;
+      const bool reads = at[i].kind == instruction_kind::load || chooses(at[i]);
       n += reads && at[i].at == level::element ? 1 : 0;
     }
     return n;
   }();
 
-  static constexpr bool gathers =
-      ((at[0].kind == instruction_kind::gather) || ... || (detail::decode<Is>::get().kind == instruction_kind::gather));
+  // Reads or writes elements that are chosen by an index.
+  static constexpr bool gathers = [] {
+    for (int i = 0; i < size; ++i) {
+      if (chooses(at[i]) || at[i].kind == instruction_kind::scatter) return true;
+    }
+    return false;
+  }();
+  // Along how many axes of one tensor.
+  static constexpr int indices = [] {
+    int n = 1;
+    for (int i = 0; i < size; ++i) n = at[i].kind == instruction_kind::gather && at[i].nargs > n ? at[i].nargs : n;
+    return n;
+  }();
+  // Adds to what is there: no element may be computed twice.
+  static constexpr bool accumulates = [] {
+    for (int i = 0; i < size; ++i) {
+      if (at[i].kind == instruction_kind::scatter && at[i].index != 0) return true;
+    }
+    return false;
+  }();
   // Some gather's index differs from element to element.
   static constexpr bool gathers_elements = [] {
     for (int i = 0; i < size; ++i) {
-      if (at[i].kind == instruction_kind::gather && at[at[i].arg[0]].at == level::element) return true;
+      for (int a = 0; a < at[i].nargs && chooses(at[i]); ++a) {
+        if (at[at[i].arg[a]].at == level::element) return true;
+      }
     }
     return false;
   }();

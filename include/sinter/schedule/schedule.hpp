@@ -83,18 +83,22 @@ class scheduler {
       const node& n = g_.nodes[i];
       if (n.kind == node_kind::input) plan_.place_of[i] = n.arg[0];
       if (cut_.at[i] == boundary::none || owner_[i] == -2) continue;
-      const dtype type = policy_ == fusion::unfused ? n.type : compute_of(n.type);
+      const bool stored = policy_ == fusion::unfused || n.kind == node_kind::base;
+      const dtype type = stored ? n.type : compute_of(n.type);
       const bool partials = cut_.at[i] == boundary::partials;
       // A result that loses nothing when it is stored is its own temporary, and so is a branch.
-      const int out = n.kind == node_kind::cond || (type == n.type && !partials) ? is_output(i) : -1;
-      if (out >= 0) {
+      const bool own = n.kind == node_kind::cond || (type == n.type && !partials);
+      const int out = n.kind == node_kind::base ? is_output(user_of_base(g_, i)) : own ? is_output(i) : -1;
+      if (n.kind == node_kind::scatter || n.kind == node_kind::scattered) {
+        plan_.place_of[i] = plan_.place_of[read_from(g_, n.arg[0])];
+      } else if (out >= 0) {
         plan_.place_of[i] = static_cast<std::int16_t>(plan_.output_place(out));
       } else {
         const int t = plan_.temp_count++;
         plan_.temps[t] = {static_cast<std::int16_t>(i), cut_.at[i], partials, type};
         plan_.place_of[i] = static_cast<std::int16_t>(plan_.temp_place(t));
       }
-      if (n.kind != node_kind::cond) {
+      if (n.kind != node_kind::cond && n.kind != node_kind::scattered) {
         root r;
         r.node = static_cast<std::int16_t>(i);
         r.place = plan_.place_of[i];
@@ -128,7 +132,8 @@ class scheduler {
       r.place = static_cast<std::int16_t>(plan_.output_place(o));
       r.why = boundary::result;
       const boundary at = cut_.at[from.node];
-      r.load_only = is_in_memory(g_.nodes[from.node]) || at == boundary::partials || at == boundary::branch;
+      r.load_only = is_in_memory(g_.nodes[from.node]) || at == boundary::partials || at == boundary::branch ||
+                    at == boundary::scattered;
       add(r);
     }
   }
@@ -162,6 +167,7 @@ class scheduler {
         depth_[i] = d;
         ready_[i] = d + 1;
       }
+      if (g_.nodes[i].kind == node_kind::scattered) ready_[i] = ready_[g_.nodes[i].arg[1]];
       for (int r = 0; r < root_count_; ++r) {
         if (roots_[r].node != i) continue;
         roots_[r].depth = static_cast<std::int16_t>(depth_of_loads(roots_[r], -3));
@@ -185,11 +191,12 @@ class scheduler {
     const cone<G> k = cone_of_root(r);
     int d = 0;
     for (int i = 0; i < g_.count; ++i) {
-      const bool gathers = k.computed.contains(i) && g_.nodes[i].kind == node_kind::gather;
-      if (!gathers && !k.loaded.contains(i)) continue;
-      const int from = read_from(g_, gathers ? g_.nodes[i].arg[0] : i);
-      if (owner_[from] == except) continue;
-      if (ready_[from] > d) d = ready_[from];
+      const bool computed = k.computed.contains(i);
+      if (!computed && !k.loaded.contains(i)) continue;
+      for (int a = 0; a < (computed ? graph::first_value(g_.nodes[i]) : 1); ++a) {
+        const int from = read_from(g_, computed ? g_.nodes[i].arg[a] : i);
+        if (owner_[from] != except && ready_[from] > d) d = ready_[from];
+      }
     }
     return d;
   }
@@ -276,6 +283,7 @@ class scheduler {
         }
       }
     }
+    if (g_.nodes[r.node].kind == node_kind::order && !r.load_only) s.kind = step_kind::sort;
     set_rank(s);
     s.registers = static_cast<std::int16_t>(live_values(g_, k));
     return s;
@@ -286,7 +294,18 @@ class scheduler {
     }
   }
 
+  constexpr bool scatters(const step<N>& s) const {
+    for (int i = 0; i < g_.count; ++i) {
+      if (s.computed.contains(i) && g_.nodes[i].kind == node_kind::scatter) return true;
+    }
+    return false;
+  }
   constexpr bool can_share(const step<N>& a, const step<N>& b) const {
+    if (a.kind == step_kind::sort || b.kind == step_kind::sort) return false;
+    // An element that is written twice is one too many.
+    if (scatters(a) || scatters(b)) {
+      return a.kind == step_kind::pointwise && b.kind == step_kind::pointwise && equal_extents(a.domain, b.domain);
+    }
     const bool whole_a = a.kind == step_kind::reduce;
     const bool whole_b = b.kind == step_kind::reduce;
     if (whole_a != whole_b) {
