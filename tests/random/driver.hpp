@@ -20,6 +20,11 @@ struct input {
   bool scalar;  // a C++ scalar of the call
 };
 
+struct result {
+  int node;
+  int rank;
+};
+
 struct program {
   const char* name;
   const char* text;
@@ -27,7 +32,7 @@ struct program {
   int count;
   const input* inputs;
   int input_count;
-  const int* results;
+  const result* results;
   int result_count;
   // The inputs' extents, from the free ones.
   void (*extents)(const std::int64_t* n, std::vector<std::int64_t>* e);

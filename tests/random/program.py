@@ -289,6 +289,7 @@ class Program:
                           for i, k in enumerate(inputs))
         rows = ", ".join("{%s, %d, %s}" % (type_text(self.nodes[k].type), len(self.nodes[k].dims),
                                            "true" if self.nodes[k].weak else "false") for k in inputs)
+        results = ", ".join(f"{{{k}, {len(self.nodes[k].dims)}}}" for k in self.outputs)
         region = self.region(name)
         return f"""// {note}
 {region}
@@ -296,7 +297,7 @@ struct {name}_program {{
   static constexpr test::fuzz::node nodes[] = {{
       {self.listing(dict(wrong))}}};
   static constexpr test::fuzz::input inputs[] = {{{rows}}};
-  static constexpr int results[] = {{{', '.join(map(str, self.outputs))}}};
+  static constexpr test::fuzz::result results[] = {{{results}}};
   static void extents([[maybe_unused]] const std::int64_t* n, std::vector<std::int64_t>* e) {{{extents}
   }}
   template <class Exec>

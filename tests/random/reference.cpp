@@ -971,10 +971,14 @@ std::int64_t elements_of_largest(const node* nodes, int count, const std::vector
                                  std::string& fault) {
   std::vector<array> shapes;
   for (const shape& s : inputs) shapes.push_back({s, {}});
-  const evaluation e = run(nodes, count, shapes, true);
+  evaluation e = run(nodes, count, shapes, true);
   fault = e.fault;
   std::int64_t most = 0;
-  for (const array& a : e.value) most = std::max(most, a.extent.empty() ? 1 : count_of(a.extent));
+  // An extent of 0 hides the others, and memory may still be laid out for them.
+  for (array& a : e.value) {
+    for (std::int64_t& n : a.extent) n = std::max<std::int64_t>(n, 1);
+    most = std::max(most, count_of(a.extent));
+  }
   return most;
 }
 
