@@ -12,14 +12,14 @@ namespace sinter {
 
 namespace detail {
 // One side has the extents of both: a kernel writes what it computes, and the result of a branch is as large as their broadcast.
-template <class A>
+template <class A, class Where = ops::where_t>
 constexpr int widened(const A& side, const graph::extents& to) {
   graph::builder& b = *side.builder;
   bool equal = true;
   for (int k = 0; k < max_rank; ++k) equal = equal && b.nodes[side.id].ext.axis[k] == to.axis[k];
   if (equal) return side.id;
   const int same[] = {b.constant(dtype::boolean, 1), side.id, side.id};
-  const int id = b.apply(&op_info_of<ops::where_t>, dtype_of<typename A::value_type>, same, 3, true);
+  const int id = b.apply(&op_info_of<Where>, dtype_of<typename A::value_type>, same, 3, true);
   b.nodes[id].ext = to;
   return id;
 }
