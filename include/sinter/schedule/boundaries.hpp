@@ -191,6 +191,16 @@ constexpr bool cone_has_whole_reduction(const G& g, const cut<G::size>& c, int i
   return false;
 }
 
+// Is `id` to be computed together with the result of a whole-tensor reduction, as another operand of n?
+template <class G>
+constexpr bool meets_whole_reduction(const G& g, const cut<G::size>& c, const node& n, int id) {
+  for (int a = 0; a < n.nargs; ++a) {
+    const int o = n.arg[a];
+    if (o != id && c.at[o] == boundary::none && cone_has_whole_reduction(g, c, o)) return true;
+  }
+  return false;
+}
+
 // Does any user of `id`, however far, reduce? Then its partials can't be finished by a pointwise kernel.
 template <class G>
 constexpr bool feeds_reduction(const G& g, int id) {
@@ -336,6 +346,11 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
           n.kind != node_kind::cond && detail::cone_has_whole_reduction(g, c, operand) &&
           c.at[operand] != boundary::partials) {
         detail::mark(g, c, operand, boundary::whole_reduction);
+      }
+      // One value of both kinds of reductions, which have no kernel in common.
+      if (wholes && is_scalar_level(n.ext) && n.kind == node_kind::apply && c.at[operand] == boundary::none &&
+          detail::cone_has_row_reduction(g, c, operand) && detail::meets_whole_reduction(g, c, n, operand)) {
+        detail::mark(g, c, operand, boundary::other_domain);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
       if (n.kind == node_kind::scatter && a >= graph::first_value(n) &&
