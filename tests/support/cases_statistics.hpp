@@ -212,8 +212,8 @@ TEST_CASE_TEMPLATE("statistics: products, moments and norms of every dtype", F, 
     const auto variance = output<F, float>(extents{3, 1});
     const auto whole_variance = output<F, float>(extents<0>{});
     const auto norm = output<F, float>(extents{3, 1});
-    formula(x.view()).into(
-        sinter::outputs(p.view(), whole.view(), variance.view(), whole_variance.view(), norm.view()), F::executor());
+    formula(x.view()).into(sinter::outputs(p.view(), whole.view(), variance.view(), whole_variance.view(), norm.view()),
+                           F::executor());
     // Of bf16 the result has eight bits.
     constexpr double slack = 5e-3;
     for (std::int64_t i = 0; i < 3; ++i) {
@@ -260,8 +260,7 @@ inline constexpr auto moments = sinter::region<moments_k<Along>>([](auto x) {
     const auto both = var_mean(x, how...);
     return sinter::outputs(var(x, how...), sinter::var<0>(x, how...), stddev(x, how...), both.var, both.mean,
                            logsumexp(x, how...), norm(x, how...), sinter::norm<1>(x, how...),
-                           sinter::norm<3>(x, how...), max_norm(x, how...), p_norm(x, 2.5f, how...),
-                           dot(x, x, how...));
+                           sinter::norm<3>(x, how...), max_norm(x, how...), p_norm(x, 2.5f, how...), dot(x, x, how...));
   });
 });
 template <class F, class Along>
@@ -347,18 +346,12 @@ TEST_CASE_TEMPLATE("statistics: of one element and of none", F, SINTER_TEST_FIXT
     const auto s = output<F, bool>(extents{1, 1});
     const auto t = output<F, bool>(extents{1, 1});
     const auto g = z(), h = z(), i = z();
-    formula(x.view()).into(sinter::outputs(a.view(), b.view(), c.view(), d.view(), s.view(), t.view(), g.view(),
-                                           h.view(), i.view()),
-                           F::executor());
-    return values<float>{a.get()[0],
-                         b.get()[0],
-                         c.get()[0],
-                         d.get()[0],
-                         s.get()[0] ? 1.0f : 0.0f,
-                         t.get()[0] ? 1.0f : 0.0f,
-                         g.get()[0],
-                         h.get()[0],
-                         i.get()[0]};
+    formula(x.view()).into(
+        sinter::outputs(a.view(), b.view(), c.view(), d.view(), s.view(), t.view(), g.view(), h.view(), i.view()),
+        F::executor());
+    return values<float>{
+        a.get()[0], b.get()[0], c.get()[0], d.get()[0], s.get()[0] ? 1.0f : 0.0f, t.get()[0] ? 1.0f : 0.0f,
+        g.get()[0], h.get()[0], i.get()[0]};
   };
   CHECK(difference(run({1, 1}, {-2}), values<float>{nan, 0, -2, 2, 1, 1, nan, 0, -2}) == "");
   CHECK(difference(run({1, 0}, {}), values<float>{nan, nan, -inf, 0, 0, 1, nan, nan, -inf}) == "");
@@ -369,11 +362,10 @@ TEST_CASE_TEMPLATE("statistics: of one element and of none", F, SINTER_TEST_FIXT
                     doctest::Contains("argmax over no elements has no value"));
 }
 TEST_CASE_TEMPLATE("statistics: log-sum-exp at infinities and far from 0", F, SINTER_TEST_FIXTURES) {
-  constexpr auto formula = sinter::region<struct far_lse_k>([](auto x) {
-    return sinter::outputs(logsumexp(x, axis<-1>, drop), logsumexp(x, axis<0>), logsumexp(x));
-  });
-  const values<float> rows[] = {{1000, 1000}, {-1000, -1000}, {-inf, -inf}, {-inf, 3}, {inf, 0}, {inf, inf},
-                                {inf, -inf},  {nan, 1},       {nan, -inf}};
+  constexpr auto formula = sinter::region<struct far_lse_k>(
+      [](auto x) { return sinter::outputs(logsumexp(x, axis<-1>, drop), logsumexp(x, axis<0>), logsumexp(x)); });
+  const values<float> rows[] = {{1000, 1000}, {-1000, -1000}, {-inf, -inf}, {-inf, 3},  {inf, 0},
+                                {inf, inf},   {inf, -inf},    {nan, 1},     {nan, -inf}};
   const float two = 0.693147180559945f;
   const float want[] = {1000 + two, -1000 + two, -inf, 3, inf, inf, inf, nan, nan};
   for (int r = 0; r < 9; ++r) {
@@ -396,8 +388,7 @@ inline constexpr auto tally = sinter::region<tally_k<Along>>([](auto x, auto low
   return Along::apply([&](auto... how) {
     const auto h = histogram<5>(x, low, high, how...);
     return sinter::outputs(item<0>(h), item<1>(h), item<2>(h), item<3>(h), item<4>(h), prod(sign(x) + 3.0f, how...),
-                           sinter::sum<accumulation::compensated>(x, how...),
-                           sinter::sum<accumulation::f64>(x, how...),
+                           sinter::sum<accumulation::compensated>(x, how...), sinter::sum<accumulation::f64>(x, how...),
                            sinter::mean<accumulation::compensated>(x, how...),
                            sinter::mean<accumulation::f64>(x, how...));
   });
@@ -449,10 +440,9 @@ TEST_CASE_TEMPLATE("statistics: histograms, products and sums that keep more dig
     const auto h = histogram<1>(x, -1.0f, 1.0f);
     return sinter::outputs(sinter::sum<accumulation::compensated>(x), sinter::sum<accumulation::f64>(x), item<0>(h));
   });
-  for (const auto& [values_in, want] : {std::pair<values<float>, float>{{1, inf, 2}, inf},
-                                        std::pair<values<float>, float>{{1, -inf, 2}, -inf},
-                                        std::pair<values<float>, float>{{inf, -inf, 2}, nan},
-                                        std::pair<values<float>, float>{{1, nan, 2}, nan}}) {
+  for (const auto& [values_in, want] :
+       {std::pair<values<float>, float>{{1, inf, 2}, inf}, std::pair<values<float>, float>{{1, -inf, 2}, -inf},
+        std::pair<values<float>, float>{{inf, -inf, 2}, nan}, std::pair<values<float>, float>{{1, nan, 2}, nan}}) {
     const auto x = make<F>(extents{3}, values_in);
     const auto a = output<F, float>(extents<0>{});
     const auto b = output<F, float>(extents<0>{});

@@ -21,9 +21,7 @@ using graph::node_kind;
 constexpr bool is_whole_reduction(const node& n) {
   return n.kind == node_kind::reduce && n.reduced == graph::every_axis;
 }
-constexpr bool is_row_reduction(const node& n) {
-  return n.kind == node_kind::reduce && n.reduced != graph::every_axis;
-}
+constexpr bool is_row_reduction(const node& n) { return n.kind == node_kind::reduce && n.reduced != graph::every_axis; }
 constexpr bool is_leaf(const node& n) {
   return n.kind == node_kind::input || n.kind == node_kind::view || n.kind == node_kind::scalar ||
          n.kind == node_kind::constant || n.kind == node_kind::index || n.kind == node_kind::extent;

@@ -33,8 +33,8 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
     m.measure();
     std::size_t bytes = static_cast<std::size_t>(m.size) * static_cast<std::size_t>(m.element_size);
     if (temp.partials) {
-      bytes = static_cast<std::size_t>(
-          schedule::partial_bytes(n.accumulator) * schedule::partials_of(schedule::elements(b.symbols, n.domain)));
+      bytes = static_cast<std::size_t>(schedule::partial_bytes(n.accumulator) *
+                                       schedule::partials_of(schedule::elements(b.symbols, n.domain)));
     }
     if (n.kind == graph::node_kind::order) bytes = static_cast<std::size_t>(schedule::sort_bytes(m.size));
     m.data = base == nullptr ? nullptr : base + at;
