@@ -81,13 +81,15 @@ SINTER_NARROW(sinter::e4m3, 4, -6)
 SINTER_NARROW(sinter::e5m2, 3, -14)
 #undef SINTER_NARROW
 
-// A storage type and the number it stands for.
+// A storage type and the number it stands for. A negative one wraps around in an unsigned type.
 template <class T>
 T stored(long double v) {
   if constexpr (std::is_same_v<T, bool>)
     return v != 0;
   else if constexpr (is_narrow<T>)
     return T(static_cast<float>(v));
+  else if constexpr (std::is_unsigned_v<T>)
+    return static_cast<T>(v < 0 ? 0 - static_cast<std::uint64_t>(-v) : static_cast<std::uint64_t>(v));
   else
     return static_cast<T>(v);
 }

@@ -95,12 +95,14 @@ struct machine_base {
     const place_of_index found = locate<Slot, Masked>(index(0));
     v = found.exists ? c.load(from + found.offset) : T{};
   }
-  // As locate, but outside is nowhere.
+  // As locate, but outside is nowhere, and so far away perhaps that its offset would overflow.
   template <int Slot>
   SINTER_INLINE place_of_index locate_target(std::int64_t i) const {
     const std::int64_t n = p.gathered_extent[Slot][0];
     if (i < 0) i += n;
-    return {i * p.gathered_stride[Slot][0], i >= 0 && i < n};
+    const bool exists = i >= 0 && i < n;
+    i *= static_cast<std::int64_t>(exists);
+    return {i * p.gathered_stride[Slot][0], exists};
   }
   template <graph::scatter_mode Mode, class T>
   SINTER_INLINE void put(T* to, T v) const {
