@@ -108,7 +108,7 @@ template <class Along, class T>
 inline constexpr auto places = sinter::region<places_k<Along, T>>([](auto x) {
   return Along::apply([&](auto... how) {
     const auto m = minmax(x, how...);
-    return sinter::outputs(argmax(x, how...), argmin(x, how...), any(x, how...), all(x, how...),
+    return sinter::outputs(argmax(x, how...), argmin(x, how...), sinter::any(x, how...), sinter::all(x, how...),
                            count_nonzero(x, how...), m.min, m.max);
   });
 });
@@ -373,7 +373,7 @@ TEST_CASE_TEMPLATE("statistics: a variance far from 0 keeps its digits", F, SINT
 TEST_CASE_TEMPLATE("statistics: of one element and of none", F, SINTER_TEST_FIXTURES) {
   constexpr auto formula = sinter::region<one_element_k>([](auto x) {
     return sinter::outputs(var(x, axis<-1>), sinter::var<0>(x, axis<-1>), logsumexp(x, axis<-1>), norm(x, axis<-1>),
-                           any(x, axis<-1>), all(x, axis<-1>), var(x), sinter::var<0>(x), logsumexp(x));
+                           sinter::any(x, axis<-1>), sinter::all(x, axis<-1>), var(x), sinter::var<0>(x), logsumexp(x));
   });
   const auto run = [&](const extents<2>& e, const values<float>& v) {
     const auto x = make<F>(e, v);

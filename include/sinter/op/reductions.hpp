@@ -229,7 +229,8 @@ constexpr auto min(const A& a, How... how) { return reduce<ops::min_t>(a, how...
 template <class A, class... How>
   requires Traced<A>
 constexpr auto prod(const A& a, How... how) { return reduce<ops::prod_t>(a, how...); }
-// Is some element, or are all, not zero: of no elements false and true. NaN is not zero.
+// Is some element, or are all, not zero: of no elements false and true. NaN is not zero. CUDA declares any and all too: under
+// nvcc these are sinter::any and sinter::all.
 template <class A, class... How>
   requires Traced<A>
 constexpr auto any(const A& a, How... how) { return reduce<ops::any_t>(a, how...); }
