@@ -85,8 +85,8 @@ void check_axes(const extents<R>& e, arrangement how) {
   const auto left_out = output<F, float>(dropped<R, count>(e, mask));
   const auto largest = output<F, float>(small);
   const auto rest = output<F, float>(e, how);
-  over_axes<Axes...>(x.view()).into(
-      sinter::outputs(kept.view(), left_out.view(), largest.view(), rest.view()), F::executor());
+  over_axes<Axes...>(x.view()).into(sinter::outputs(kept.view(), left_out.view(), largest.view(), rest.view()),
+                                    F::executor());
   CHECK(difference(kept.get(), sums) == "");
   CHECK(difference(left_out.get(), sums) == "");
   CHECK(difference(largest.get(), most) == "");
@@ -178,7 +178,8 @@ TEST_CASE_TEMPLATE("axes: softmax of columns is one kernel", F, SINTER_TEST_FIXT
   }
 }
 TEST_CASE_TEMPLATE("axes: a norm over axes that are no neighbours is one kernel", F, SINTER_TEST_FIXTURES) {
-  CHECK(sinter::plan(group_norm, sinter::tensor<float, 4>{{2, 4, 3, 50}}, sinter::tensor<float, 2>{{3, 1}}).kernels() == 1);
+  CHECK(sinter::plan(group_norm, sinter::tensor<float, 4>{{2, 4, 3, 50}}, sinter::tensor<float, 2>{{3, 1}}).kernels() ==
+        1);
   const extents<4> e{2, 4, 3, 50};
   const values<float> v = random<float>(e.count(), 8, 90, 110);
   const values<float> scale{1, 2, -3};
@@ -205,15 +206,15 @@ TEST_CASE_TEMPLATE("axes: a norm over axes that are no neighbours is one kernel"
 // What is used without its reduced axis, where the others keep their places.
 inline constexpr auto scaled_total = sinter::region<struct scaled_total_k>(
     [](auto x, auto w, auto b) { return relu(sum(x * x, axis<0>, drop) * w + b); });
-inline constexpr auto twice_dropped = sinter::region<struct twice_dropped_k>([](auto x) {
-  return sum(sum(x, axis<0>, drop) * 2.0f, axis<0>, drop);
-});
+inline constexpr auto twice_dropped =
+    sinter::region<struct twice_dropped_k>([](auto x) { return sum(sum(x, axis<0>, drop) * 2.0f, axis<0>, drop); });
 inline constexpr auto squeezed = sinter::region<struct squeezed_axes_k>([](auto x) {
   const auto s = sum(x, axis<1>);
   return sinter::outputs(squeeze(s, axis<1>) + 1.0f, unsqueeze(sum(x, axes<0, 2>, drop), axis<0>));
 });
 TEST_CASE_TEMPLATE("axes: maps of what was dropped stay in the kernel", F, SINTER_TEST_FIXTURES) {
-  CHECK(sinter::plan(scaled_total, sinter::tensor<float, 2>{{9, 40}}, sinter::tensor<float, 1>{{40}}, 1.0f).kernels() == 1);
+  CHECK(sinter::plan(scaled_total, sinter::tensor<float, 2>{{9, 40}}, sinter::tensor<float, 1>{{40}}, 1.0f).kernels() ==
+        1);
   const values<float> v = whole_numbers(9 * 40);
   const values<float> w = whole_numbers(40, 11);
   values<float> want(40, 0.0f);
@@ -275,7 +276,8 @@ TEST_CASE_TEMPLATE("axes: several sets of axes in one region", F, SINTER_TEST_FI
   CHECK(difference(d.get(), rest) == "");
 }
 TEST_CASE_TEMPLATE("axes: of operands that broadcast", F, SINTER_TEST_FIXTURES) {
-  for (const auto& [first, second] : {std::array<int64_t, 2>{7, 1}, std::array<int64_t, 2>{1, 7}, std::array<int64_t, 2>{7, 7}}) {
+  for (const auto& [first, second] :
+       {std::array<int64_t, 2>{7, 1}, std::array<int64_t, 2>{1, 7}, std::array<int64_t, 2>{7, 7}}) {
     const values<float> u = whole_numbers(3 * first * 5);
     const values<float> w = whole_numbers(second * 5, 13);
     const auto a = make<F>(extents{int64_t{3}, first, int64_t{5}}, u);
@@ -301,9 +303,12 @@ inline constexpr auto shorter_sum = sinter::region<struct shorter_sum_k>(
     [](auto a, auto b) { return sum(a * b, axes<0, 2>) + sum(b, axes<0, 2>) + max(b, axes<0, 2>); });
 TEST_CASE_TEMPLATE("axes: rows of several axes that are not equally long", F, SINTER_TEST_FIXTURES) {
   const extents<3> e{4, 3, 70};
-  CHECK(sinter::plan(shorter_sum, sinter::tensor<float, 3>{{4, 3, 70}}, sinter::tensor<float, 3>{{4, 1, 1}}).kernels() == 1);
+  CHECK(
+      sinter::plan(shorter_sum, sinter::tensor<float, 3>{{4, 3, 70}}, sinter::tensor<float, 3>{{4, 1, 1}}).kernels() ==
+      1);
   const values<float> u = whole_numbers(e.count());
-  for (const extents<3>& small : {extents<3>{1, 3, 70}, extents<3>{4, 3, 1}, extents<3>{1, 3, 1}, extents<3>{1, 1, 1}, e}) {
+  for (const extents<3>& small :
+       {extents<3>{1, 3, 70}, extents<3>{4, 3, 1}, extents<3>{1, 3, 1}, extents<3>{1, 1, 1}, e}) {
     const values<float> w = whole_numbers(small.count(), 13);
     values<float> want(3, 0.0f), most(3, -inf);
     const auto at = [&](int64_t i, int64_t j, int64_t k) {

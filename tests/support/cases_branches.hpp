@@ -102,4 +102,51 @@ TEST_CASE_TEMPLATE("cond: of two arguments copies one of them", F, SINTER_TEST_F
   CHECK(difference(y.get(), {1, 2}) == "");
 }
 
+// A side may be smaller than the result: one row, a row's sum with and without its axis, one element.
+inline constexpr auto broadcast_sides = sinter::region<struct broadcast_sides_k>([](auto x, auto row, auto column) {
+  const auto positive = sum(x) > 0.0f;
+  return sinter::outputs(cond(positive, x, row), cond(positive, sum(x, axis<-1>), x),
+                         cond(positive, column, sum(x, axis<-1>, sinter::drop)));
+});
+// The same side twice, of two widths.
+inline constexpr auto two_widths = sinter::region<struct two_widths_k>([](auto x, auto row) {
+  const auto positive = sum(x) > 0.0f;
+  return sinter::outputs(cond(positive, row, x), cond(positive, row, row * 2.0f));
+});
+TEST_CASE_TEMPLATE("cond: a side that broadcasts fills the result", F, SINTER_TEST_FIXTURES) {
+  const extents<2> e{3, 4};
+  for (const float sign : {1.0f, -1.0f}) {
+    for (const bool one_column : {false, true}) {
+      CAPTURE(sign);
+      CAPTURE(one_column);
+      values<float> v(12);
+      values<float> sums(3);
+      for (int64_t i = 0; i < 12; ++i) v[i] = sign * static_cast<float>(i), sums[i / 4] += v[i];
+      const values<float> r{7, 8, 9, 10};
+      const values<float> c = one_column ? values<float>{5} : values<float>{5, 6, 7};
+      const auto x = make<F>(e, v);
+      const auto row = make<F>(extents{1, 4}, r);
+      const auto column = make<F>(extents{c.size()}, c);
+      const auto y = output<F, float>(e, arrangement::gaps);
+      const auto z = output<F, float>(e);
+      const auto w = output<F, float>(extents{3});
+      broadcast_sides(x.view(), row.view(), column.view())
+          .into(sinter::outputs(y.view(), z.view(), w.view()), F::executor());
+      values<float> want_y = v;
+      values<float> want_z = v;
+      for (int64_t i = 0; i < 12 && sign < 0; ++i) want_y[i] = r[i % 4];
+      for (int64_t i = 0; i < 12 && sign > 0; ++i) want_z[i] = sums[i / 4];
+      CHECK(difference(y.get(), want_y) == "");
+      CHECK(difference(z.get(), want_z) == "");
+      CHECK(difference(w.get(), sign < 0 ? sums : one_column ? values<float>{5, 5, 5} : c) == "");
+      CHECK(y.gaps_are_untouched());
+      const auto u = output<F, float>(extents{1, 4});
+      two_widths(x.view(), row.view()).into(sinter::outputs(y.view(), u.view()), F::executor());
+      for (int64_t i = 0; i < 12; ++i) want_y[i] = sign > 0 ? r[i % 4] : v[i];
+      CHECK(difference(y.get(), want_y) == "");
+      CHECK(difference(u.get(), sign > 0 ? r : values<float>{14, 16, 18, 20}) == "");
+    }
+  }
+}
+
 }  // namespace test

@@ -197,6 +197,30 @@ TEST_CASE_TEMPLATE("compositions: a reduction of a row's own reduction", F, SINT
   }
 }
 
+// The row of a vector is everything: its reduction and one over everything are two kernels, although both are one value.
+inline constexpr auto row_meets_total = sinter::region<struct row_meets_total_k>([](auto x, auto z) {
+  auto m = max(x, axis<-1>);
+  return sinter::outputs(m / sum(m) - max(z, axis<-1>), sum(x) + max(z, axis<-1>), max(x) * sum(z, axis<-1>, drop));
+});
+TEST_CASE_TEMPLATE("compositions: a vector's row meets a total", F, SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    CAPTURE(s[0]);
+    CAPTURE(s[1]);
+    const integers<F> a(1, s[0] * s[1], 1);
+    const integers<F> b(1, s[1], 2);
+    const auto x = make<F>(extents{a.v.size()}, a.v);
+    const auto z = make<F>(extents{b.v.size()}, b.v);
+    const auto y = output<F, float>(extents{int64_t{1}});
+    const auto t = output<F, float>(extents{int64_t{1}});
+    const auto u = output<F, float>(extents<0>{});
+    row_meets_total(x.view(), z.view()).into(sinter::outputs(y.view(), t.view(), u.view()), F::executor());
+    const float most = a.row_max(0);
+    CHECK(difference(y.get(), {most / most - b.row_max(0)}) == "");
+    CHECK(t.get()[0] == a.total() + b.row_max(0));
+    CHECK(u.get()[0] == most * b.total());
+  }
+}
+
 inline constexpr auto higher =
     sinter::region<struct higher_k>([](auto x, auto w) { return (x - mean(x, axis<-1>)) * w; });
 TEST_CASE_TEMPLATE("compositions: rows of a tensor of four axes with a weight", F, SINTER_TEST_FIXTURES) {

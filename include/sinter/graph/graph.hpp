@@ -58,9 +58,9 @@ struct op_info {
   const char* name;
   int arity;  // of a map
   bool commutative;
-  bool needs_elements;  // a reduction without a value for no elements (max, min)
+  bool needs_elements;   // a reduction without a value for no elements (max, min)
   std::uint64_t monoid;  // of a reduction: equal where accumulator, identity, lift and combine are
-  bool foldable;        // evaluated at compile time where its operands are constants, by `fold`
+  bool foldable;         // evaluated at compile time where its operands are constants, by `fold`
   fold_function fold;
 };
 
@@ -88,11 +88,12 @@ struct node {
   dtype type;  // logical dtype; computed in compute_of(type)
   std::int8_t rank;
   std::int8_t nargs;
-  bool implicit;               // a cast that promotion inserted: never a kernel of its own
-  std::uint8_t reduced;        // reduce: bit k set = axis k from the right is reduced (kept with extent 1); see every_axis
+  bool implicit;         // a cast that promotion inserted: never a kernel of its own
+  std::uint8_t reduced;  // reduce: bit k set = axis k from the right is reduced (kept with extent 1); see every_axis
   std::int16_t arg[max_args];  // input and scalar: arg[0] is the argument's ordinal
   const op_info* op;
-  std::uint64_t bits;  // constant: value in the compute dtype; squeeze: bit k set = axis k from the right of its operand falls away
+  std::uint64_t
+      bits;  // constant: value in the compute dtype; squeeze: bit k set = axis k from the right of its operand falls away
   extents ext;
   extents domain;            // reduce: what it runs over, its operands broadcast together
   std::int16_t accumulator;  // reduce: bytes of one

@@ -39,7 +39,8 @@ constexpr defect verify(const G& g) {
     for (int a = 1; chooses && a <= chosen_axes(n); ++a) {
       if (kind_of(g.nodes[n.arg[a]].type) != dtype_kind::integer) return defect::operand_type;
     }
-    const bool broadcasts = n.kind == node_kind::apply || n.kind == node_kind::cond || chooses || n.kind == node_kind::base;
+    const bool broadcasts =
+        n.kind == node_kind::apply || n.kind == node_kind::cond || chooses || n.kind == node_kind::base;
     if (broadcasts || n.kind == node_kind::reduce) {
       const extents& all = broadcasts ? n.ext : n.domain;
       for (int k = 0; k < max_rank; ++k) {

@@ -151,8 +151,8 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
         using F = kernel::detail::fold_types<type_at<list, static_cast<int>(K)>>;
         auto& to = kernel::detail::accumulator_at<F::index>(acc)[k];
         to = F::combine(to, F::lift_from([&](auto arg) __attribute__((always_inline)) {
-          return operand<decltype(arg)::value>(a, once, v, f, i);
-        }));
+                          return operand<decltype(arg)::value>(a, once, v, f, i);
+                        }));
       }
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);

@@ -301,7 +301,9 @@ template <class E, int Stage, class Select, class Machine, class Frame, class Ti
 void row_stage(Machine& m, Frame& f, const kernel::step_layout& l, const Tiles& tiles) {
   using P = typename E::program_type;
   using select = kernel::detail::select_folds<P, Stage>;
-  const auto domain = [](int fold) -> const graph::extents& { return E::graph.nodes[E::layout.fold_node[fold]].domain; };
+  const auto domain = [](int fold) -> const graph::extents& {
+    return E::graph.nodes[E::layout.fold_node[fold]].domain;
+  };
   const auto bound = [&](int fold) {
     return schedule::elements_along(domain(fold), E::step.reduced, m.b.symbols.extent);
   };

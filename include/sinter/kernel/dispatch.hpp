@@ -299,7 +299,7 @@ class row_dispatch {
       const int threads = schedule::threads_of_column(V, l.row_length);
       int width = threads < 4 ? 128 / threads : 32;
       // Large accumulators leave room for fewer threads.
-      while (threads * width > 32 && threads * width * column_collectives<P> > 32 * 1024) width /= 2;
+      while (threads * width > 32 && threads * width * column_collectives < P >> 32 * 1024) width /= 2;
       loop<false>(launcher, d, l, threads, width, static_cast<unsigned>(threads * width * column_collectives<P>));
     } else {
       const int rung = schedule::pick_rung(ladder, V, l.row_length);

@@ -20,9 +20,9 @@ inline constexpr int max_slots = 48;
 struct layout_slot {
   std::int16_t place;
   std::int16_t dropped;  // slot_binding's
-  std::int8_t bytes;    // of an element
-  bool element;         // differs from element to element, and is no partials
-  bool written;         // at the element's own place
+  std::int8_t bytes;     // of an element
+  bool element;          // differs from element to element, and is no partials
+  bool written;          // at the element's own place
   bool partials;
   bool scalar;         // one value for the launch
   std::int8_t counts;  // slot_binding's
@@ -120,7 +120,8 @@ struct step_layout {
   std::int64_t inner_extent[max_rank];
   std::int64_t inner_stride[max_slots][max_rank];
   std::int64_t row_stride[max_slots];  // along its last axis
-  std::int8_t inner_axis[max_rank];    // of the domain's axes, from the right, those that are a row's; -1: its extent is 1
+  std::int8_t
+      inner_axis[max_rank];  // of the domain's axes, from the right, those that are a row's; -1: its extent is 1
   std::uintptr_t address[max_slots];
   bool small[max_slots] = {};  // a written slot smaller than the domain
   bool dead[max_slots] = {};   // a slot without elements in a domain that was revived: neither read nor written

@@ -328,9 +328,7 @@ struct reduce_flat {
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);
         auto& sums = detail::accumulator_at<F::index>(acc);
-        const auto add = [&](int e) {
-          sums[e % lanes] = F::combine(sums[e % lanes], F::lift(f, e));
-        };
+        const auto add = [&](int e) { sums[e % lanes] = F::combine(sums[e % lanes], F::lift(f, e)); };
         if (m.whole) {
           SINTER_UNROLL
           for (int e = 0; e < elements; ++e) add(e);

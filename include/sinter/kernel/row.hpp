@@ -141,8 +141,8 @@ struct row_registers {
           for (int i = 0; i < V; ++i) lanes[i] = Red::template combine<T>(lanes[i], value(k * V + i));
         }
         const A one = detail::combine_vector<Red, T, V>(lanes);
-        return Red::template finish<T>(combine_threads<Red, T>(this->c, one, Threads, Index * collective_bytes<Program>),
-                                       this->p.n);
+        return Red::template finish<T>(
+            combine_threads<Red, T>(this->c, one, Threads, Index * collective_bytes<Program>), this->p.n);
       }
     }
   };
@@ -241,8 +241,8 @@ struct row_loop {
     bool skip[at_least_one<slots* static_cast<int>(Small)>];
     bool active;
     int thread;
-    std::int64_t first;  // of the current chunk
-    unsigned staged_at;  // first shared byte behind the collectives
+    std::int64_t first;                                      // of the current chunk
+    unsigned staged_at;                                      // first shared byte behind the collectives
     std::int64_t inner[at_least_one<slots>][Inner ? V : 1];  // offsets of the chunk's elements
     unsigned beyond[Inner ? V : 1];                          // bit a set: its index along inner axis a is not 0
 
@@ -315,9 +315,7 @@ struct row_loop {
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
-          v[i] = exists(i) && this->template source<T, Slot>() != nullptr
-                     ? this->c.load(from + element<Slot>(i))
-                     : T{};
+          v[i] = exists(i) && this->template source<T, Slot>() != nullptr ? this->c.load(from + element<Slot>(i)) : T{};
         }
       }
     }
@@ -338,9 +336,7 @@ struct row_loop {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
           const auto found = this->template locate<Slot, Masked>(index(i));
-          v[i] = there && exists(i) && found.exists
-                     ? this->c.load(from + element<Slot>(i) + found.offset)
-                     : T{};
+          v[i] = there && exists(i) && found.exists ? this->c.load(from + element<Slot>(i) + found.offset) : T{};
         }
       }
     }
@@ -382,7 +378,7 @@ struct row_loop {
       const auto sharing = static_cast<unsigned>(this->p.threads_a_row);
       if constexpr (!Columns) {
         return combine_threads<typename F::reduction, typename F::operand>(this->c, mine, sharing,
-                                                                          F::index * collective_bytes<Program>);
+                                                                           F::index * collective_bytes<Program>);
       } else {
         const unsigned width = this->c.threads() / sharing;
         const auto all = this->c.template shared<A>(0, this->c.threads());

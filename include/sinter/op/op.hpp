@@ -110,7 +110,7 @@ concept Commutative = requires {
 };
 template <class Red>
 concept NeedsElements = requires {
-  Red::needs_elements;
+  requires Red::needs_elements;
 };
 
 template <class Red>

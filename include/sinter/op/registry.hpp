@@ -41,14 +41,12 @@ using of_complex = type_list<make_complex_t, polar_t, real_t, imag_t, conj_t, ar
                              cast_t<sinter::complex<double>>>;
 using reductions = type_list<sum_t, mean_t, max_t, min_t, prod_t, any_t, all_t, count_nonzero_t>;
 // Behind functions that are made of several, or chosen by a policy.
-using statistics =
-    type_list<argmax_t, argmin_t, unbiased_mean_t, moment_mean_t, variance_t, unbiased_variance_t, logsumexp_t,
-              supremum_t, compensated_sum_t, compensated_mean_t, f64_sum_t, f64_mean_t>;
+using statistics = type_list<argmax_t, argmin_t, unbiased_mean_t, moment_mean_t, variance_t, unbiased_variance_t,
+                             logsumexp_t, supremum_t, compensated_sum_t, compensated_mean_t, f64_sum_t, f64_mean_t>;
 
 using pointwise = type_list<arithmetic, comparison, casts, elementary, rounding, bitwise, library, special>;
-using families =
-    type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library, special, of_complex,
-              statistics>;
+using families = type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library, special,
+                           of_complex, statistics>;
 inline constexpr int most_of_a_family = 64;
 
 }  // namespace sinter::ops

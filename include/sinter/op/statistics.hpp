@@ -113,7 +113,11 @@ struct variance_of : gathering_moments {
     return math::div(a.deviation, static_cast<mean_accumulator<T>>(count < Correction ? 0 : count - Correction));
   }
   static constexpr auto vjp(auto g, auto, auto x, auto over) {
-    return pack(g * 2 * (x - over.sum(x) / over.count()) / (over.count() - Correction));
+    const auto slope = g * 2 * (x - over.sum(x) / over.count());
+    if constexpr (Correction == 0)
+      return pack(slope / over.count());
+    else
+      return pack(slope / (over.count() - Correction));
   }
 };
 
@@ -538,7 +542,8 @@ constexpr auto var_mean(const A& a, How... how) {
   using mean_of = std::conditional_t<detail::reduces_all<A>(How{}...), ops::moment_mean_t, ops::mean_t>;
   const auto variance = var<Correction>(a, how...);
   const auto mean = reduce<mean_of>(a, how...);
-  return variance_and_mean<std::remove_const_t<decltype(variance)>, std::remove_const_t<decltype(mean)>>{variance, mean};
+  return variance_and_mean<std::remove_const_t<decltype(variance)>, std::remove_const_t<decltype(mean)>>{variance,
+                                                                                                         mean};
 }
 
 // log(sum(exp(x))) without overflow; infinities as they are, of no elements -inf.

@@ -14,14 +14,13 @@ constexpr bool equal_nodes(const graph::node& a, const graph::node& b) {
       a.bits != b.bits || a.reduced != b.reduced || a.rank != b.rank) {
     return false;
   }
-  for (int k = 0; k < max_rank && a.kind == graph::node_kind::index; ++k) {
-    if (a.ext.axis[k] != b.ext.axis[k]) return false;
-  }
   const bool leaf = a.kind == graph::node_kind::input || a.kind == graph::node_kind::scalar;
   const int n = leaf ? 1 : a.nargs;
   bool same = true;
   for (int i = 0; i < n; ++i) same = same && a.arg[i] == b.arg[i];
   if (!same && graph::has_op(a) && a.op->commutative) same = a.arg[0] == b.arg[1] && a.arg[1] == b.arg[0];
+  // Coordinates, and the sides of a branch, have extents that their operands do not tell.
+  for (int k = 0; k < max_rank && same; ++k) same = a.ext.axis[k] == b.ext.axis[k];
   return same;
 }
 

@@ -64,6 +64,8 @@ constexpr auto sink_squeeze(const G& g) {
         if (o.kind == graph::node_kind::squeeze) inner.arg[a] = o.arg[0];
         inner.ext = graph::broadcast(to.symbols, inner.ext, to.nodes[inner.arg[a]].ext);
       }
+      // A side of a branch is wider than its operands.
+      for (int k = 0; k < n.rank; ++k) inner.ext.axis[graph::axis_behind(dropped, k)] = n.ext.axis[k];
       inner.rank = static_cast<std::int8_t>(n.rank + __builtin_popcountll(dropped));
       const auto at = static_cast<std::int16_t>(to.count);
       to.nodes[to.count++] = inner;

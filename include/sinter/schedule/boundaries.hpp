@@ -21,9 +21,7 @@ using graph::node_kind;
 constexpr bool is_whole_reduction(const node& n) {
   return n.kind == node_kind::reduce && n.reduced == graph::every_axis;
 }
-constexpr bool is_row_reduction(const node& n) {
-  return n.kind == node_kind::reduce && n.reduced != graph::every_axis;
-}
+constexpr bool is_row_reduction(const node& n) { return n.kind == node_kind::reduce && n.reduced != graph::every_axis; }
 constexpr bool is_leaf(const node& n) {
   return n.kind == node_kind::input || n.kind == node_kind::view || n.kind == node_kind::scalar ||
          n.kind == node_kind::constant || n.kind == node_kind::index || n.kind == node_kind::extent;
@@ -191,6 +189,16 @@ constexpr bool cone_has_whole_reduction(const G& g, const cut<G::size>& c, int i
   return false;
 }
 
+// Is `id` to be computed together with the result of a whole-tensor reduction, as another operand of n?
+template <class G>
+constexpr bool meets_whole_reduction(const G& g, const cut<G::size>& c, const node& n, int id) {
+  for (int a = 0; a < n.nargs; ++a) {
+    const int o = n.arg[a];
+    if (o != id && c.at[o] == boundary::none && cone_has_whole_reduction(g, c, o)) return true;
+  }
+  return false;
+}
+
 // Does any user of `id`, however far, reduce? Then its partials can't be finished by a pointwise kernel.
 template <class G>
 constexpr bool feeds_reduction(const G& g, int id) {
@@ -263,33 +271,34 @@ template <class G>
 constexpr void separate_domains(const G& g, cut<G::size>& c, int root) {
   const cone<G> k = cone_of(g, c, root);
   const node& r = g.nodes[root];
-  // What the kernel runs over: the root's rows, or the last reduction's.
+  // What the kernel runs over: the root's rows, or the longest that are reduced.
   const std::uint8_t reduced = reduced_axes(g, k.computed);
-  graph::extents rows = r.ext;
+  graph::extents rows = r.ext;  // along the reduced axes
+  const auto has_rows = [&](const graph::extents& e, const graph::extents& of) {
+    for (int x = 0; x < max_rank; ++x) {
+      if ((reduced >> x & 1U) != 0 && !within(g.symbols, e.axis[x], of.axis[x])) return false;
+    }
+    return true;
+  };
   graph::extents whole = {};
   bool has_whole = false;
   for (int i = 0; i < g.count; ++i) {
     if (!k.computed.contains(i)) continue;
-    if (is_row_reduction(g.nodes[i]) && g.nodes[i].reduced == reduced && !differs_along(r.ext, reduced))
-      rows = g.nodes[i].domain;
+    const bool longer = !differs_along(r.ext, reduced) && is_row_reduction(g.nodes[i]) &&
+                        g.nodes[i].reduced == reduced && has_rows(rows, g.nodes[i].domain);
+    if (longer) rows = g.nodes[i].domain;
     if (is_whole_reduction(g.nodes[i]) && !has_whole) {
       has_whole = true;
       whole = g.nodes[i].domain;
     }
   }
-  const auto runs_over_rows = [&](const graph::extents& e) {
-    for (int x = 0; x < max_rank; ++x) {
-      if ((reduced >> x & 1U) != 0 && !within(g.symbols, e.axis[x], rows.axis[x])) return false;
-    }
-    return true;
-  };
   for (int i = 0; i < g.count; ++i) {
     const node& n = g.nodes[i];
     if (!k.computed.contains(i) || i == root) continue;
     if (is_row_reduction(n)) {
       if (n.reduced != reduced)
         mark(g, c, i, boundary::other_axes);
-      else if (!runs_over_rows(n.domain))
+      else if (!has_rows(n.domain, rows))
         mark(g, c, i, boundary::other_rows);
     }
     if (is_whole_reduction(n) && !equal_extents(n.domain, whole)) mark(g, c, i, boundary::other_domain);
@@ -335,6 +344,11 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
           n.kind != node_kind::cond && detail::cone_has_whole_reduction(g, c, operand) &&
           c.at[operand] != boundary::partials) {
         detail::mark(g, c, operand, boundary::whole_reduction);
+      }
+      // One value of both kinds of reductions, which have no kernel in common.
+      if (wholes && is_scalar_level(n.ext) && n.kind == node_kind::apply && c.at[operand] == boundary::none &&
+          detail::cone_has_row_reduction(g, c, operand) && detail::meets_whole_reduction(g, c, n, operand)) {
+        detail::mark(g, c, operand, boundary::other_domain);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
       if (n.kind == node_kind::scatter && a >= graph::first_value(n) &&

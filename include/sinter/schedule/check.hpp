@@ -125,8 +125,7 @@ constexpr place_steps<S> find_place_steps() {
       r.write_domain[k] = S::plan.steps[out.step].domain;
     }
     const bool row = S::plan.steps[out.step].kind == schedule::step_kind::row;
-    r.element_write[k] =
-        !row || schedule::differs_along(S::graph.nodes[out.node].ext, S::plan.steps[out.step].reduced);
+    r.element_write[k] = !row || schedule::differs_along(S::graph.nodes[out.node].ext, S::plan.steps[out.step].reduced);
   }
   return r;
 }

@@ -156,7 +156,7 @@ struct row_cost {
   int vector = 1;
   int staged_bytes = 0;
   int collectives = 0;
-  bool loops = false;  // its elements are never kept
+  bool loops = false;      // its elements are never kept
   int passes[N + 1] = {};  // per node: passes over a long row that read it
 };
 template <class S, int Step>
@@ -224,7 +224,8 @@ constexpr std::int64_t step_bytes(const V& v) {
       std::int64_t read = elements(v, g.nodes[i].ext);
       const std::int64_t there = elements(v, g.nodes[read_from(g, from)].ext);
       if (there < read) read = there;
-      total += read * size * (whole_rows ? row_reads(rows, i, elements_along(step.domain, step.reduced, v.extent), gathers) : 1);
+      total += read * size *
+               (whole_rows ? row_reads(rows, i, elements_along(step.domain, step.reduced, v.extent), gathers) : 1);
     }
     for (int w = 0; w < p.write_count; ++w) {
       const write& out = p.writes[w];

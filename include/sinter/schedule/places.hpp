@@ -13,7 +13,7 @@
 
 namespace sinter {
 
-// Bytes of temporaries, and their places within one allocation that starts at `base`.
+// Bytes of temporaries, and their places within one allocation that starts at `base`: null while bytes are only counted.
 template <class S>
 std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
   std::size_t at = 0;
@@ -33,11 +33,11 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
     m.measure();
     std::size_t bytes = static_cast<std::size_t>(m.size) * static_cast<std::size_t>(m.element_size);
     if (temp.partials) {
-      bytes = static_cast<std::size_t>(
-          schedule::partial_bytes(n.accumulator) * schedule::partials_of(schedule::elements(b.symbols, n.domain)));
+      bytes = static_cast<std::size_t>(schedule::partial_bytes(n.accumulator) *
+                                       schedule::partials_of(schedule::elements(b.symbols, n.domain)));
     }
     if (n.kind == graph::node_kind::order) bytes = static_cast<std::size_t>(schedule::sort_bytes(m.size));
-    m.data = base + at;
+    m.data = base == nullptr ? nullptr : base + at;
     at += (bytes + 255) / 256 * 256;
   }
   return at;

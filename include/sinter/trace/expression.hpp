@@ -58,9 +58,7 @@ struct zipped {
 };
 template <class... A>
   requires(Traced<A>&&...)
-constexpr zipped<A...> zip(const A&... a) {
-  return {{a...}};
-}
+constexpr zipped<A...> zip(const A&... a) { return {{a...}}; }
 
 template <class Op>
 concept PointwiseOp = requires {
@@ -181,7 +179,8 @@ inline constexpr int max_accumulator_bytes = 256;
 template <class Red, class T>
 constexpr bool has_exchangeable_accumulator() {
   using A = typename Red::template accumulator<T>;
-  return std::is_trivially_copyable_v<A> && sizeof(A) % 4 == 0 && sizeof(A) <= max_accumulator_bytes && alignof(A) <= 16;
+  return std::is_trivially_copyable_v<A> && sizeof(A) % 4 == 0 && sizeof(A) <= max_accumulator_bytes &&
+         alignof(A) <= 16;
 }
 
 // What a reduction is asked besides its operands.
@@ -228,8 +227,8 @@ struct apply_reduction {
     static_assert(
         whole_monoid,
         "reduce<Red>: Red lacks a member or has one that cannot be called: it has accumulator<T>, identity<T>(), "
-        "lift<T>(x) with as many values as there are operands, combine<T>(a, b), finish<T>(a, count) and "
-        "result(dtype), all static");
+        "lift<T>(x), combine<T>(a, b), finish<T>(a, count) and result(dtype), all static; lift takes as many values as "
+        "are zipped");
     if constexpr (whole_monoid) {
       static_assert(
           has_exchangeable_accumulator<Red, T>(),
@@ -245,8 +244,9 @@ struct apply_reduction {
   static constexpr auto append(const A& a, const More&... more) {
     constexpr int rank = max_rank_of<A, More...>();
     constexpr unsigned named = Axes::mask(rank);
-    static_assert(named != 0,
-                  "reduction: the tensor has no such axis, or it is named twice; axes count from 0, or from -1 backwards");
+    static_assert(
+        named != 0,
+        "reduction: the tensor has no such axis, or it is named twice; axes count from 0, or from -1 backwards");
     // All axes of several are a whole tensor, whose reduction many blocks share.
     constexpr bool whole = Axes::whole || (rank > 1 && named == (1U << rank) - 1U);
     constexpr std::uint8_t mask = whole ? graph::every_axis : static_cast<std::uint8_t>(named);
