@@ -5,7 +5,8 @@
 
 using sinter::axis;
 
-void f(sinter::view<std::int8_t, 2> x, sinter::view<int, 1> i, sinter::view<std::int8_t, 2> v, sinter::view<std::int8_t, 2> y) {
+void f(sinter::view<std::int8_t, 2> x, sinter::view<int, 1> i, sinter::view<std::int8_t, 2> v,
+       sinter::view<std::int8_t, 2> y) {
 #ifdef CONTROL
   const auto r = sinter::region([](auto x, auto i, auto v) { return scatter_add(x, axis<0>, i, v); });
 #else
