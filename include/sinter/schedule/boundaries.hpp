@@ -293,10 +293,11 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
     }
   }
   if (reductions) {
-    for (int i = 0; i < g.count; ++i) {
+    // From the results backwards: what is cut off here ends a kernel that must be looked at, too.
+    for (const std::int16_t o : g.output) detail::separate_domains(g, c, resolve(g, o).node);
+    for (int i = g.count - 1; i >= 0; --i) {
       if (c.at[i] != boundary::none) detail::separate_domains(g, c, i);
     }
-    for (const std::int16_t o : g.output) detail::separate_domains(g, c, resolve(g, o).node);
   }
   // Register pressure: cut wide pointwise cones at their narrowest place, until each fits.
   std::int16_t fronts = 0;
