@@ -108,7 +108,9 @@ element by_corners(const F& f, const grant& g, const format& in, const E&... ope
     if (!std::isfinite(x) || !std::isfinite(y)) {
       if (!same_class(x, y)) return {0, unknown, 0};
     } else {
-      moved = std::max(moved, std::fabs(y - x));
+      // Of two zeros the sign is all that differs.
+      const double least = std::signbit(x) == std::signbit(y) ? 0 : std::numeric_limits<double>::denorm_min();
+      moved = std::max(moved, std::max(std::fabs(y - x), least));
     }
   }
   if (!std::isfinite(x)) return {x, 0, 0};
