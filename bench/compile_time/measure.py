@@ -3,7 +3,7 @@
 """Compile time, peak memory, object size and number of kernels of small programs, under nvcc and g++.
 
     measure.py [--only REGEX] [--compiler nvcc|g++] [--runs N] [--out FILE]    the table
-    measure.py --check                      a few programs, nvcc; exit code 1 if one is over its budget (budgets.json)
+    measure.py --check                      a few programs, nvcc, three to five runs; exit code 1 if one is over its budget (budgets.json)
 
 Seconds are CPU seconds (user + system, children included; the compilers are serial), the median of the runs: on a quiet machine
 that is wall time, on a busy one it flickers less. Programs take turns, so that a slow minute hits all of them."""
@@ -80,8 +80,8 @@ def count_kernels(obj):
     return sum(1 for n in names if n.split()[-1].startswith("_ZGVZ") and "__device_stub__" in n)
 
 
-def measure(compiler, chosen, runs):
-    rows = []
+def measure(compiler, chosen, runs, enough=lambda rows: False):
+    """Rows of `runs` runs, or of fewer, three at least, once they are enough."""
     with tempfile.TemporaryDirectory() as folder:
         commands = {}
         for name, source in chosen.items():
@@ -91,7 +91,7 @@ def measure(compiler, chosen, runs):
                 source = path
             commands[name] = command(compiler, source, pathlib.Path(folder, name + ".o"))
         samples = {name: [] for name in commands}
-        for _ in range(runs):
+        for run in range(runs):
             for name in list(samples):
                 got = compile_once(commands[name])
                 if isinstance(got, str):
@@ -100,11 +100,19 @@ def measure(compiler, chosen, runs):
                     del samples[name]
                 else:
                     samples[name].append(got)
-        for name, got in samples.items():
-            obj = pathlib.Path(folder, name + ".o")
-            rows.append({"compiler": compiler, "program": name, "seconds": statistics.median(s for s, _ in got), "fastest": min(s for s, _ in got),
-                         "peak_mb": max(m for _, m in got), "object_kb": obj.stat().st_size / 1024,
-                         "kernels": count_kernels(obj) if compiler == "nvcc" else None})
+            rows = summarize(compiler, samples, folder)
+            if run > 1 and enough(rows):
+                break
+    return rows
+
+
+def summarize(compiler, samples, folder):
+    rows = []
+    for name, got in samples.items():
+        obj = pathlib.Path(folder, name + ".o")
+        rows.append({"compiler": compiler, "program": name, "seconds": statistics.median(s for s, _ in got), "fastest": min(s for s, _ in got),
+                     "peak_mb": max(m for _, m in got), "object_kb": obj.stat().st_size / 1024,
+                     "kernels": count_kernels(obj) if compiler == "nvcc" else None})
     empty = next((r["seconds"] for r in rows if r["program"] == "empty"), 0)
     for r in rows:
         r["over_empty"] = r["seconds"] - empty
@@ -149,7 +157,8 @@ def main():
     chosen = {n: s for n, s in programs().items() if re.search(only, n)}
     rows = []
     for compiler in compilers:
-        rows += measure(compiler, chosen, options.runs or 5)
+        rows += measure(compiler, chosen, options.runs or 5,
+                        lambda found: options.check and len(found) == len(chosen) and all(within for _, within in judge(found)))
     print(f"{'':5} {'program':34} {'seconds':>8} {'over empty':>11} {'peak MB':>8} {'object KB':>10} {'kernels':>8}")
     for r in rows:
         kernels = "" if r["kernels"] is None else r["kernels"]

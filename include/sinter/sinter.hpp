@@ -9,7 +9,9 @@
 #include <sinter/op/activations.hpp>
 #include <sinter/op/gather.hpp>
 #include <sinter/op/movement.hpp>
+#include <sinter/op/packed_bits.hpp>
 #include <sinter/op/registry.hpp>
+#include <sinter/op/scatter.hpp>
 #include <sinter/runtime/specialize.hpp>
 #include <sinter/schedule/explain.hpp>
 #include <sinter/tensor/buffer.hpp>

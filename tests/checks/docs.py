@@ -21,7 +21,9 @@ using cudaStream_t = sinter::host_executor<sinter::fusion::automatic>;
 
 SPELLED = {"add": "a + b", "sub": "a - b", "mul": "a * b", "div": "a / b", "neg": "-a", "equal": "==", "not_equal": "!=", "less": "<",
            "less_equal": "<=", "logical_and": "&&", "logical_or": "||", "logical_not": "!", "bit_and": "a & b", "bit_or": "a | b", "bit_xor": "a ^ b", "bit_not": "~a", "shift_left": "a << b",
-           "shift_right": "a >> b", "random_word": "random_bits(x, seed, offset)"}
+           "shift_right": "a >> b", "random_word": "random_bits(x, seed, offset)", "unbiased_mean": "var", "unbiased_variance": "var", "variance": "var<0>(x)", "moment_mean": "var_mean",
+           "supremum": "logsumexp", "compensated_sum": "sum<accumulation::compensated>", "compensated_mean": "sum<accumulation::compensated>",
+           "f64_sum": "mean<accumulation::f64>", "f64_mean": "mean<accumulation::f64>"}
 
 
 def undocumented():
@@ -33,7 +35,7 @@ def undocumented():
     for header in sorted((ROOT / "include/sinter/op").glob("*.hpp")):
         public = re.sub(r"^namespace detail \{.*?^\}  // namespace detail", "", header.read_text(encoding="utf-8"), flags=re.M | re.S)
         names |= set(re.findall(r"^constexpr auto (\w+)\(const ", public, re.M)) - {"operator"}
-    return sorted(n for n in names if not re.search(r"(?<!\w)" + re.escape(n) + r"(?!\w)", page))
+    return sorted(n for n in names if not re.search(r"(?<!\w)" + re.escape(n) + (r"(?!\w)" if n[-1:].isalnum() else ""), page))
 
 
 def main():

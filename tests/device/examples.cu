@@ -49,9 +49,6 @@ namespace example_08 {
 namespace example_09 {
 #include "../examples/09_choosing_by_index.cpp"
 }
-namespace photo {
-#include "../examples/develop_photo.cpp"
-}
 #pragma GCC diagnostic pop
 #pragma nv_diag_default 940
 
@@ -87,11 +84,6 @@ void compare(const extents<2>& in, const extents<R>& out, double tolerance, cons
   check_all(on_gpu(test::on_cuda_unfused::executor()));
 }
 
-// A GPU whose stream counts.
-struct counted_gpu : gpu {
-  auto executor() const { return test::counted(stream); }
-};
-
 }  // namespace
 
 TEST_CASE("examples: their regions launch what their plans say and agree with the CPU") {
@@ -119,20 +111,4 @@ TEST_CASE("examples: their regions launch what their plans say and agree with th
     compare(e, e, 1e-5,
             [](auto x, auto y, auto exec) { example_09::smooth(x, sinter::view(x.data(), {3})).into(y, exec); });
   }
-}
-
-TEST_CASE("examples: the photograph is developed by as many kernels as its plans say, fused and unfused") {
-  const counted_gpu m;
-  picture p{37, 51, {}};
-  for (int i = 0; i < 3 * p.height * p.width; ++i) p.rgb.push_back(static_cast<std::uint8_t>(i * 37 % 256));
-  const photo::darkroom d(m, p);
-  const auto develop = [&](auto policy) {
-    const int before = test::launch_counter::instance().launches();
-    d.work()(sinter::with_fusion<policy.value>(m.executor()));
-    const int seen = test::launch_counter::instance().launches() - before;
-    if (test::launch_counter::instance().counts()) CHECK(seen == photo::cost_of<policy.value>(d).kernels);
-    return photo::result_of(m, d);
-  };
-  const auto fused = develop(std::integral_constant<sinter::fusion, sinter::fusion::automatic>{});
-  CHECK(fused == develop(std::integral_constant<sinter::fusion, sinter::fusion::unfused>{}));
 }

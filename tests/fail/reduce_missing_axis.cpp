@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
-// expect: reduction: the tensor has no such axis; axes count from 0, or from -1 backwards
+// expect: reduction: the tensor has no such axis, or it is named twice; axes count from 0, or from -1 backwards
 #include <sinter/sinter.hpp>
 
 using view = sinter::view<float, 2>;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
-// expect: reduce: takes one axis and, to leave it out of the result, drop
+// expect: reduce: takes axis<k> or axes<j, k> and, to leave them out of the result, drop
 #include <sinter/sinter.hpp>
 
 using view = sinter::view<float, 2>;

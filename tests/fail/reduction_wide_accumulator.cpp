@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
-// expect: reduce<Red>: an accumulator is trivially copyable and has 4, 8, 12 or 16 bytes, as threads exchange it in words of 4
+// expect: reduce<Red>: an accumulator is trivially copyable and has at most 256 bytes, a multiple of 4, as threads exchange it in words of 4
 #include <sinter/sinter.hpp>
 
 using view = sinter::view<float, 2>;
 
-struct six_floats {
-  float v[6];
+struct many_floats {
+  float v[65];
 };
 struct product_t final : sinter::reduction<product_t, "product"> {
   static constexpr sinter::dtype result(sinter::dtype t) { return t; }
@@ -32,21 +32,21 @@ struct product_t final : sinter::reduction<product_t, "product"> {
 struct wide_t final : sinter::reduction<wide_t, "product"> {
   static constexpr sinter::dtype result(sinter::dtype t) { return t; }
   template <class T>
-  using accumulator = six_floats;
+  using accumulator = many_floats;
   template <class T>
-  SINTER_FN static six_floats identity() {
+  SINTER_FN static many_floats identity() {
     return {};
   }
   template <class T>
-  SINTER_FN static six_floats lift(T x) {
+  SINTER_FN static many_floats lift(T x) {
     return {{x}};
   }
   template <class T>
-  SINTER_FN static six_floats combine(six_floats a, six_floats) {
+  SINTER_FN static many_floats combine(many_floats a, many_floats) {
     return a;
   }
   template <class T>
-  SINTER_FN static float finish(six_floats a, std::int64_t) {
+  SINTER_FN static float finish(many_floats a, std::int64_t) {
     return a.v[0];
   }
 };

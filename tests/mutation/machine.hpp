@@ -126,7 +126,7 @@ struct strict_executor {
       if (ticket != nullptr && *ticket != 0) throw std::runtime_error("the ticket counter is not 0 after the launch");
     }
   }
-  sinter::kernel::reduce_scratch scratch(std::int64_t blocks, int folds) {
+  sinter::kernel::reduce_scratch scratch(std::int64_t blocks, int folds, int) {
     static unsigned counter = 0;
     const auto stride = static_cast<std::size_t>(blocks) * 16;
     partials.assign(static_cast<std::size_t>(blocks) * static_cast<std::size_t>(folds), old_bytes());

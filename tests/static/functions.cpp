@@ -93,6 +93,7 @@ SINTER_SAYS(bessel_j1_t, bessel_j1(a));
 SINTER_SAYS(bessel_y0_t, bessel_y0(a));
 SINTER_SAYS(bessel_y1_t, bessel_y1(a));
 SINTER_SAYS(nextafter_t, nextafter(a, b));
+SINTER_SAYS(ldexp_t, ldexp(a, b));
 SINTER_SAYS(cast_t<std::int32_t>, sinter::cast<std::int32_t>(a));
 
 static_assert(says<ops::bit_and_t, int>([](auto a, auto b, auto) { return a & b; }));

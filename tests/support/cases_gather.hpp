@@ -383,6 +383,21 @@ TEST_CASE_TEMPLATE("gather: of broadcast operands", F, SINTER_TEST_FIXTURES) {
   CHECK(wrong == 0);
 }
 
+// One element, and a result without axes.
+inline constexpr auto element_of = sinter::region<struct element_of_k>(
+    [](auto x, auto i) { return sinter::outputs(take(x, axis<0>, i), take(x + 1.0f, axis<0>, i) * 2.0f); });
+TEST_CASE_TEMPLATE("gather: one element", F, SINTER_TEST_FIXTURES) {
+  values<float> v(5);
+  for (int64_t i = 0; i < 5; ++i) v[i] = static_cast<float>(i * i);
+  const auto i = make<F, int32_t>(extents<0>{}, values<int32_t>(1, -2));
+  const auto of_input = output<F, float>(extents<0>{});
+  const auto of_map = output<F, float>(extents<0>{});
+  element_of(make<F, float>(extents{int64_t{5}}, v).view(), i.view())
+      .into(sinter::outputs(of_input.view(), of_map.view()), F::executor());
+  CHECK(of_input.get()[0] == 9);
+  CHECK(of_map.get()[0] == 20);
+}
+
 // Axes without elements: padding and joining them is possible, choosing from them is not.
 inline constexpr auto grown = sinter::region<struct grown_k>([](auto x, auto y) {
   return sinter::outputs(pad(x, axis<-1>, 1, 2, 5.0f), concatenate(axis<-1>, x, y), roll(x, axis<-1>, 2));

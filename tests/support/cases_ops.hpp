@@ -235,6 +235,10 @@ SINTER_REFERENCE(bessel_j0_t, return bessel<ops::bessel_j0_t, C>(&::j0l, l);)
 SINTER_REFERENCE(bessel_j1_t, return bessel<ops::bessel_j1_t, C>(&::j1l, l);)
 SINTER_REFERENCE(bessel_y0_t, return bessel<ops::bessel_y0_t, C>(&::y0l, l);)
 SINTER_REFERENCE(bessel_y1_t, return bessel<ops::bessel_y1_t, C>(&::y1l, l);)
+SINTER_REFERENCE(ldexp_t, const auto n = static_cast<float_of<C>>(b); if (is_nan(n)) return n;
+                 const double e = std::trunc(static_cast<double>(n));
+                 return std::ldexp(static_cast<float_of<C>>(a),
+                                   static_cast<int>(std::fmax(-5000, std::fmin(5000, e))));)
 SINTER_REFERENCE(nextafter_t, return std::nextafter(static_cast<float_of<C>>(a), static_cast<float_of<C>>(b));)
 // The nearest of all values of a narrow type on b's side of a.
 template <class T>

@@ -129,7 +129,13 @@ std::string types_text() {
 
 template <class Op>
 std::string bound_text() {
-  if constexpr (std::is_same_v<Op, ops::sum_t> || std::is_same_v<Op, ops::mean_t>) return sum_bound_text;
+  if constexpr (sinter::index_of<sinter::type_list<ops::sum_t, ops::mean_t, ops::unbiased_mean_t>, Op> >= 0)
+    return sum_bound_text;
+  using stepwise =
+      sinter::type_list<ops::prod_t, ops::moment_mean_t, ops::variance_t, ops::unbiased_variance_t, ops::logsumexp_t>;
+  if constexpr (sinter::index_of<stepwise, Op> >= 0) return "each step rounds";
+  using digits = sinter::type_list<ops::compensated_sum_t, ops::compensated_mean_t, ops::f64_sum_t, ops::f64_mean_t>;
+  if constexpr (sinter::index_of<digits, Op> >= 0) return "1 of the sum of magnitudes";
   if (!has_bound(Op::name)) return "exact";
   const bound& b = bound_of(Op::name);
   std::string text = number_text(b.f32);
@@ -147,6 +153,7 @@ template <class R, class T>
 const char* result_name() {
   if (sinter::is_complex<R>) return "w";
   if (sinter::real_of(sinter::dtype_of<T>) == sinter::dtype_of<R>) return "y";
+  if (std::is_same_v<R, std::int64_t>) return "n";
   return std::is_same_v<R, bool> ? "flag" : std::is_same_v<R, std::uint32_t> ? "bits" : "whole";
 }
 template <class T>
@@ -154,6 +161,7 @@ const char* cpp_name() {
   return std::is_same_v<T, bool>           ? "bool"
          : std::is_same_v<T, float>        ? "float"
          : std::is_same_v<T, std::int32_t> ? "std::int32_t"
+         : std::is_same_v<T, std::int64_t> ? "std::int64_t"
          : sinter::is_complex<T>           ? "sinter::complex<float>"
                                            : "std::uint32_t";
 }
@@ -172,14 +180,15 @@ struct reference_row {
   std::string op, written, value, types, derivative, bound;
   std::string statement, outcome;
   std::vector<std::array<std::string, 2>> variables;  // name and type, the result's last
+  bool reduces = false;
 };
 
 template <class Op>
 reference_row row_of() {
   using E = entry<Op>;
   using T = std::remove_cvref_t<decltype(E::example[0])>;
-  reference_row r{Op::name, E::written, E::value, types_text<Op>(), derivative_text<Op>(), bound_text<Op>(),
-                  "",       "",         {}};
+  reference_row r{Op::name, E::written, E::value, types_text<Op>(),     derivative_text<Op>(), bound_text<Op>(),
+                  "",       "",         {},       sinter::Reduction<Op>};
   const auto run = [&](const auto&... in) {
     using F = std::remove_cvref_t<decltype(E::formula)>;
     constexpr auto& g =
@@ -250,7 +259,7 @@ inline std::string section(const family_title& family, const std::vector<referen
   std::sort(variables.begin(), variables.end());
   std::string parameters, arguments, data;
   for (const auto& [name, type] : variables) {
-    const bool elements = name == "x" && rows.front().op == "sum";
+    const bool elements = name == "x" && rows.front().reduces;
     parameters += (parameters.empty() ? "auto " : ", auto ") + name;
     arguments +=
         std::string(arguments.empty() ? "" : ", ") + "sinter::view(" + (elements ? name + ", {4}" : "&" + name) + ")";
@@ -275,7 +284,9 @@ inline constexpr family_title titles[] = {
     {"Bits", "bits_of_integers"},
     {"Functions of the C library", "library"},
     {"Special functions and others", "special"},
-    {"Complex numbers", "complex_numbers"}};
+    {"Complex numbers", "complex_numbers"},
+    {"Statistics", "statistics",
+     "Reductions behind functions that are formulas, or a choice of them (`docs/ops.md`).\n\n"}};
 static_assert(sizeof(titles) / sizeof(*titles) == ops::families::size, "a family of ops has no title in the reference");
 
 template <class... Families>

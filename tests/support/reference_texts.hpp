@@ -151,6 +151,7 @@ SINTER_UNARY(bessel_j1_t, float, 1, bessel_j1(x), "J₁(x)")
 SINTER_UNARY(bessel_y0_t, float, 1, bessel_y0(x), "Y₀(x)")
 SINTER_UNARY(bessel_y1_t, float, 1, bessel_y1(x), "Y₁(x)")
 SINTER_BINARY(nextafter_t, float, 1, 2, nextafter(a, b), "the next number of the result's dtype from a towards b")
+SINTER_BINARY(ldexp_t, float, 3, 4, ldexp(a, b), "a · 2ᵇ, rounded once; b is truncated")
 
 // The op under the random functions: they count their operand's elements and do not read them.
 template <>
@@ -168,6 +169,37 @@ SINTER_UNARY(sum_t, float, 0, sum(x), "the sum; of no elements 0")
 SINTER_UNARY(mean_t, float, 0, mean(x), "the sum over the count; of no elements NaN")
 SINTER_UNARY(max_t, float, 0, max(x), "the largest; NaN where one is NaN; of no elements an error")
 SINTER_UNARY(min_t, float, 0, min(x), "the smallest; NaN where one is NaN; of no elements an error")
+
+SINTER_UNARY(prod_t, float, 2, prod(x), "the product; of no elements 1")
+SINTER_UNARY(any_t, float, 2, any(x), "whether one is not zero, NaN among them; of no elements false")
+SINTER_UNARY(all_t, float, 2, all(x), "whether none is zero; of no elements true")
+SINTER_UNARY(count_nonzero_t, float, 2, count_nonzero(x), "how many are not zero")
+
+// Places are counted inside a region.
+#define SINTER_PLACE(op, code, meaning)                                           \
+  template <>                                                                     \
+  struct entry<ops::op> {                                                         \
+    static constexpr const char* written = #code;                                 \
+    static constexpr const char* value = meaning;                                 \
+    static constexpr const char* types = "any → i64";                             \
+    static constexpr const char* operand[] = {"x"};                               \
+    static constexpr float example[] = {0};                                       \
+    static constexpr auto formula = [](auto x) { return code; };                  \
+    static constexpr const char* statement =                                      \
+        "sinter::region([](auto x) { return " #code "; })(x).into(n, sinter::host);"; \
+  };
+SINTER_PLACE(argmax_t, argmax(x), "where the largest is; the first NaN before every number, ties to the lowest index; of no elements an error")
+SINTER_PLACE(argmin_t, argmin(x), "where the smallest is, in the same way")
+SINTER_UNARY(unbiased_mean_t, float, 0, sinter::reduce<sinter::ops::unbiased_mean_t>(x), "the sum over count - 1; `var(x, axis<k>)` is one of squares")
+SINTER_UNARY(moment_mean_t, float, 0, sinter::reduce<sinter::ops::moment_mean_t>(x), "the mean, from the moments that the variance is made of")
+SINTER_UNARY(variance_t, float, 0, sinter::var<0>(x), "the mean of squared distances from the mean; of no elements NaN")
+SINTER_UNARY(unbiased_variance_t, float, 0, var(x), "the same over count - 1; of one element NaN")
+SINTER_UNARY(logsumexp_t, float, 0, logsumexp(x), "log(sum(exp(x))) without overflow; of no elements -inf")
+SINTER_UNARY(supremum_t, float, 0, sinter::reduce<sinter::ops::supremum_t>(x), "the largest; NaN where one is NaN; of no elements the lowest value")
+SINTER_UNARY(compensated_sum_t, float, 0, sinter::sum<sinter::accumulation::compensated>(x), "the sum, with the rounding errors added up beside it")
+SINTER_UNARY(compensated_mean_t, float, 0, sinter::mean<sinter::accumulation::compensated>(x), "the same over the count")
+SINTER_UNARY(f64_sum_t, float, 0, sinter::sum<sinter::accumulation::f64>(x), "the sum, accumulated in f64")
+SINTER_UNARY(f64_mean_t, float, 0, sinter::mean<sinter::accumulation::f64>(x), "the same over the count")
 
 SINTER_BINARY(make_complex_t, float, 3, 4, make_complex(a, b), "a + b i; `complex` is the type")
 SINTER_BINARY(polar_t, float, 2, 1, polar(a, b), "a (cos b + i sin b)")

@@ -191,3 +191,11 @@ TEST_CASE("error: a slice beyond its axis") {
   CHECK_SENTENCE((void)sinter::slice(v, 2, 0, 1), "axis 2");
   CHECK(sentence([&] { (void)sinter::slice(v, 1, 4, 4); }) == "no error");
 }
+TEST_CASE("error: none, and no pointer moves, where a slice has no elements") {
+  const sinter::view nothing(static_cast<float*>(nullptr), {0, 8});
+  CHECK(sinter::slice(nothing, 1, 4, 8).data() == nullptr);
+  float p[12] = {};
+  const sinter::view v(p, {3, 4});
+  CHECK(sinter::slice(v, 0, 3, 3).data() == p);
+  CHECK(sinter::slice(v, 0, 2, 3).data() == p + 8);
+}

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <sinter/core/math/arithmetic.hpp>
+#include <sinter/core/math/special.hpp>
 
 namespace math = sinter::math;
 
@@ -137,4 +138,27 @@ TEST_CASE_TEMPLATE("integers: arithmetic wraps as two's complement", T, std::int
     REQUIRE(math::maximum(a, b) == (a < b ? b : a));
     REQUIRE(math::minimum(a, b) == (a < b ? a : b));
   }
+}
+
+TEST_CASE("ldexp: rounds once, whatever the exponent") {
+  std::uint64_t state = 11;
+  const auto both = [](float x, double y, int n) {
+    REQUIRE(same(math::ldexp(x, static_cast<float>(n)), std::ldexp(x, n)));
+    const double got = math::ldexp(y, static_cast<double>(n)), want = std::ldexp(y, n);
+    REQUIRE((std::isnan(want) ? std::isnan(got)
+                              : math::bit_cast<std::uint64_t>(got) == math::bit_cast<std::uint64_t>(want)));
+  };
+  for (const float x : edges()) {
+    for (int n = -2400; n <= 2400; ++n) both(x, static_cast<double>(x), n);
+  }
+  for (int i = 0; i < 100'000; ++i) {
+    const auto bits = next_random(state);
+    const int n = static_cast<int>(next_random(state) % 4400) - 2200;
+    both(math::bit_cast<float>(static_cast<std::uint32_t>(bits)), math::bit_cast<double>(bits), i % 2 == 0 ? n : n / 8);
+  }
+  CHECK(math::ldexp(1.0f, inf) == inf);
+  CHECK(math::ldexp(1.0f, -inf) == 0);
+  CHECK(math::ldexp(-3.0f, 2.9f) == -12);
+  CHECK(std::isnan(math::ldexp(1.0f, not_a_number)));
+  CHECK(std::isnan(math::ldexp(not_a_number, 1.0f)));
 }

@@ -213,6 +213,8 @@ class block_runner {
     }
     global_.observe(here(t), from, to, bytes, alignment);
   }
+  // Before an atomic operation.
+  void change(unsigned t, void* p, std::size_t bytes) { global_.change(here(t), p, bytes); }
   unsigned ticket(unsigned t, unsigned* counter, unsigned last) {
     thread_state& s = threads_[t];
     s.drew = drew_since_sync_ = true;

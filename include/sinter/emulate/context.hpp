@@ -98,12 +98,14 @@ class context {
   }
   template <class T, int N>
   SINTER_FN kernel::packet<T, N> load_packet(const T* p) const {
+    static_assert(sizeof(kernel::packet<T, N>) <= 16, "a packet has at most 16 bytes");
     kernel::packet<T, N> v{};
     SINTER_HOST_ONLY(runner_->load(thread_, p, &v, sizeof(v), sizeof(v));)
     return v;
   }
   template <class T, int N>
   SINTER_FN void store_packet(T* p, const kernel::packet<T, N>& v) const {
+    static_assert(sizeof(v) <= 16, "a packet has at most 16 bytes");
     SINTER_HOST_ONLY(runner_->store(thread_, p, &v, sizeof(v), sizeof(v));)
   }
   SINTER_FN void hold(std::uint32_t&) const {}
@@ -122,6 +124,15 @@ class context {
     unsigned old = last;
     SINTER_HOST_ONLY(old = runner_->ticket(thread_, counter, last);)
     return old;
+  }
+
+  template <class T>
+  SINTER_FN void atomic_add(T* p, T v) const {
+    SINTER_HOST_ONLY(runner_->change(thread_, p, sizeof(v)); *p = static_cast<T>(*p + v);)
+  }
+  template <class T>
+  SINTER_FN void atomic_max(T* p, T v) const {
+    SINTER_HOST_ONLY(runner_->change(thread_, p, sizeof(v)); *p = *p < v ? v : *p;)
   }
 
   template <class T, int N>

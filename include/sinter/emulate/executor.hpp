@@ -52,9 +52,11 @@ struct emulated_executor {
       const place_memory& m = b.place[slot.place];
       byte_range r = m.bytes;
       if (slot.partials) {
-        const graph::extents& folded = E::graph.nodes[E::graph.nodes[slot.node].arg[0]].ext;
-        r = {0, 16 * schedule::partials_of(schedule::elements(b.symbols, folded))};
+        const graph::extents& folded = E::graph.nodes[slot.node].domain;
+        r = {0, schedule::partial_bytes(E::graph.nodes[slot.node].accumulator) *
+                    schedule::partials_of(schedule::elements(b.symbols, folded))};
       }
+      if (E::step.kind == schedule::step_kind::sort && slot.written) r = {0, schedule::sort_bytes(m.size)};
       options.ranges.push_back(
           {static_cast<const unsigned char*>(m.data) + r.low, static_cast<std::size_t>(r.high - r.low), slot.written});
     }
@@ -67,8 +69,8 @@ struct emulated_executor {
     emulate::launch_grid(static_cast<unsigned>(blocks), static_cast<unsigned>(threads), shared_bytes, options,
                          [&p](const emulate::context& c) { Body::run(c, p); });
   }
-  kernel::reduce_scratch scratch(std::int64_t blocks, int folds) {
-    const std::size_t stride = static_cast<std::size_t>(blocks) * 16;
+  kernel::reduce_scratch scratch(std::int64_t blocks, int folds, int accumulator_bytes) {
+    const std::size_t stride = static_cast<std::size_t>(blocks) * static_cast<std::size_t>(accumulator_bytes);
     scratch_memory.assign(stride / 16 * static_cast<std::size_t>(folds) + 1, {});
     auto* base = reinterpret_cast<unsigned char*>(scratch_memory.data());
     options.ranges.push_back({base, scratch_memory.size() * 16, true});

@@ -71,6 +71,11 @@ class global_memory {
     std::memcpy(to, from, bytes);
   }
 
+  // An atomic operation follows on these bytes; threads run one at a time.
+  void change(place at, void* p, std::size_t bytes) {
+    check(at, "changes", p, bytes, bytes, true);
+    if (detect_races_) note_write(at, p, bytes, everyone, use::counter);
+  }
   unsigned ticket(place at, unsigned* counter, unsigned last) {
     check(at, "draws a ticket from", counter, sizeof(unsigned), alignof(unsigned), true);
     note_write(at, counter, sizeof(unsigned), everyone, use::counter);

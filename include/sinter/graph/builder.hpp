@@ -81,30 +81,31 @@ struct builder {
     }
     return append(n);
   }
-  constexpr int reduce(const op_info* op, dtype type, int arg, std::uint8_t reduced) {
-    node n{};
+  // axes: those that are reduced, or every_axis, for which the result has `rank` axes of extent 1.
+  constexpr int reduce(const op_info* op, dtype type, const int* args, int nargs, std::uint8_t axes, int rank,
+                       int accumulator) {
+    const int id = apply(op, type, args, nargs);
+    node& n = nodes[id];
     n.kind = node_kind::reduce;
-    n.type = type;
-    n.op = op;
-    n.nargs = 1;
-    n.arg[0] = static_cast<std::int16_t>(arg);
-    n.reduced = reduced;
-    n.rank = nodes[arg].rank;
-    n.ext = nodes[arg].ext;
+    n.reduced = axes;
+    n.rank = static_cast<std::int8_t>(rank);
+    n.accumulator = static_cast<std::int16_t>(accumulator);
+    n.domain = n.ext;
     for (int k = 0; k < max_rank; ++k) {
-      if ((reduced >> k & 1U) != 0) n.ext.axis[k] = 0;
+      if ((axes >> k & 1U) != 0) n.ext.axis[k] = 0;
     }
-    return append(n);
+    return id;
   }
-  // Drops the last `axes` axes, which have the extent 1.
-  constexpr int squeeze(int arg, int axes) {
+  // Drops the axes of a mask, bit k for axis k from the right, which have the extent 1.
+  constexpr int squeeze(int arg, std::uint64_t axes) {
     node n{};
     n.kind = node_kind::squeeze;
     n.type = nodes[arg].type;
     n.nargs = 1;
     n.arg[0] = static_cast<std::int16_t>(arg);
-    n.rank = static_cast<std::int8_t>(nodes[arg].rank - axes);
-    for (int k = 0; k < n.rank; ++k) n.ext.axis[k] = nodes[arg].ext.axis[k + axes];
+    n.bits = axes;
+    n.rank = static_cast<std::int8_t>(axis_without(axes, nodes[arg].rank));
+    for (int k = 0; k < n.rank; ++k) n.ext.axis[k] = nodes[arg].ext.axis[axis_behind(axes, k)];
     return append(n);
   }
   // The operand moved; `m` without its symbols and rank.
@@ -122,18 +123,80 @@ struct builder {
     n.ext = moved(moves[n.bits], nodes[arg].ext, false);
     return append(n);
   }
-  // source: its first axis is chosen from, the others are the result's; index: an integer.
-  constexpr int gather(int source, int index, int symbol, bool masked) {
+  // source: its first axes are chosen from, one by each index, an integer; the others are the result's.
+  constexpr int gather(int source, const int* index, const int* symbol, int count, bool masked) {
     node n{};
     n.kind = node_kind::gather;
     n.type = nodes[source].type;
-    n.nargs = 2;
+    n.nargs = static_cast<std::int8_t>(1 + count);
     n.arg[0] = static_cast<std::int16_t>(source);
+    n.rank = static_cast<std::int8_t>(nodes[source].rank - count);
+    for (int i = 0; i < count; ++i) {
+      n.arg[1 + i] = static_cast<std::int16_t>(index[i]);
+      n.bits |= gathered_bits(symbol[i], masked, i);
+      n.rank = n.rank > nodes[index[i]].rank ? n.rank : nodes[index[i]].rank;
+    }
+    n.ext = gathered(symbols, nodes, n);
+    return append(n);
+  }
+  // Memory with the extents of `like`, full of `value`, which is cast by `cast`.
+  constexpr int base(const op_info* cast, dtype type, int like, int value) {
+    node n = nodes[like];
+    n.type = type;
+    n.kind = node_kind::base;
+    n.op = cast;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(value);
+    n.bits = static_cast<std::uint64_t>(count);
+    n.reduced = 0;
+    n.implicit = false;
+    return append(n);
+  }
+  // target: a view of base `of`, its first axis is chosen from; `own`: bit k set = axis k of it, from the right, is the base's, and
+  // is not broadcast.
+  constexpr int scatter(int of, int target, int index, int value, int symbol, std::uint8_t own, scatter_mode mode) {
+    node n{};
+    n.kind = node_kind::scatter;
+    n.type = nodes[of].type;
+    n.nargs = 3;
+    n.arg[0] = static_cast<std::int16_t>(target);
     n.arg[1] = static_cast<std::int16_t>(index);
-    n.bits = static_cast<std::uint64_t>(symbol) | (masked ? masked_gather : 0);
-    n.ext = gathered(symbols, nodes[source], nodes[index]);
-    n.rank = nodes[source].rank - 1 > nodes[index].rank ? static_cast<std::int8_t>(nodes[source].rank - 1)
-                                                        : nodes[index].rank;
+    n.arg[2] = static_cast<std::int16_t>(value);
+    n.bits = static_cast<std::uint64_t>(symbol) | static_cast<std::uint64_t>(mode) << scatter_mode_shift;
+    n.reduced = own;
+    n.ext = broadcast(symbols, gathered(symbols, nodes, n), nodes[value].ext);
+    n.rank = static_cast<std::int8_t>(nodes[target].rank - 1);
+    node after = nodes[of];
+    after.kind = node_kind::scattered;
+    after.op = nullptr;
+    after.nargs = 2;
+    after.arg[0] = static_cast<std::int16_t>(of);
+    after.arg[1] = static_cast<std::int16_t>(append(n));
+    after.bits = 0;
+    return append(after);
+  }
+  constexpr int order(int keys, int symbol) {
+    node n = nodes[keys];
+    n.kind = node_kind::order;
+    n.op = nullptr;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(keys);
+    n.bits = static_cast<std::uint64_t>(symbol);
+    n.implicit = false;
+    return append(n);
+  }
+  // With the extents of `like`, to which the source's others broadcast.
+  constexpr int sum_chosen(int source, int order, int first, int end, int like) {
+    node n = nodes[like];
+    n.kind = node_kind::sum_chosen;
+    n.type = nodes[source].type;
+    n.op = nullptr;
+    n.bits = 0;
+    n.reduced = 0;
+    n.implicit = false;
+    n.nargs = 4;
+    const int args[] = {source, order, first, end};
+    for (int a = 0; a < 4; ++a) n.arg[a] = static_cast<std::int16_t>(args[a]);
     return append(n);
   }
   constexpr int extent(int symbol) {
@@ -144,8 +207,10 @@ struct builder {
     return append(n);
   }
   // The symbol of an extent that a move makes of others.
-  constexpr int derive(move_kind kind, int symbol, int other, std::int64_t begin, std::int64_t end) {
+  constexpr int derive(move_kind kind, int symbol, int other, std::int64_t begin, std::int64_t end,
+                       std::int64_t step = 0) {
     move m{};
+    m.step = step;
     m.kind = kind;
     m.symbol = static_cast<std::int16_t>(symbol);
     m.other_symbol = static_cast<std::int16_t>(other);

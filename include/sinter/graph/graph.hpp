@@ -22,8 +22,13 @@ inline constexpr int max_moves = 64;
 
 // index: where an element is, as i64: along axis `bits` - 1 from the right, or in row-major order of its extents (`bits` 0).
 // view: the operand, moved as `bits` says, see move_of. extent: symbol `bits` as a value, i64.
-// gather: of operand 0, which is read in memory, the element that operand 1 chooses along its first axis; its other axes are the
-// result's. `bits`: see gathered_symbol.
+// gather: of operand 0, which is read in memory, the element that operand 1 chooses along its first axis, operand 2 along its second,
+// and so on; its other axes are the result's. `bits`: see gathered_symbol and is_masked.
+// base: memory of its own, full of operand 0 broadcast to the extents; `bits` tells bases apart. scatter: of a view of a base,
+// operand 0, the elements that operand 1 chooses become operand 2, as in a gather; `bits`: see gathered_symbol and mode_of.
+// scattered: base operand 0 after scatter operand 1. order: the positions of the keys of operand 0, in memory, from 0 to the extent
+// of symbol `bits`, by key and among equals as they stand. sum_chosen: of operand 0, in memory, the elements along its first axis
+// that operand 1, in memory, names from operand 2 on and before operand 3, added from left to right.
 enum class node_kind : std::uint8_t {
   input,
   scalar,
@@ -35,7 +40,12 @@ enum class node_kind : std::uint8_t {
   index,
   view,
   gather,
-  extent
+  extent,
+  base,
+  scatter,
+  scattered,
+  order,
+  sum_chosen
 };
 
 struct op_info;
@@ -46,10 +56,11 @@ using fold_function = std::uint64_t (*)(dtype operand, const std::uint64_t* bits
 struct op_info {
   std::uint64_t id;
   const char* name;
-  int arity;
+  int arity;  // of a map
   bool commutative;
-  bool needs_elements;  // a reduction without a value for no elements (max, min)
-  bool foldable;        // evaluated at compile time where its operands are constants, by `fold`
+  bool needs_elements;   // a reduction without a value for no elements (max, min)
+  std::uint64_t monoid;  // of a reduction: equal where accumulator, identity, lift and combine are
+  bool foldable;         // evaluated at compile time where its operands are constants, by `fold`
   fold_function fold;
 };
 
@@ -77,29 +88,77 @@ struct node {
   dtype type;  // logical dtype; computed in compute_of(type)
   std::int8_t rank;
   std::int8_t nargs;
-  bool implicit;               // a cast that promotion inserted: never a kernel of its own
-  std::uint8_t reduced;        // reduce: bit k set = axis k from the right is reduced (kept with extent 1)
+  bool implicit;         // a cast that promotion inserted: never a kernel of its own
+  std::uint8_t reduced;  // reduce: bit k set = axis k from the right is reduced (kept with extent 1); see every_axis
   std::int16_t arg[max_args];  // input and scalar: arg[0] is the argument's ordinal
   const op_info* op;
-  std::uint64_t bits;  // constant: value in the compute dtype
+  std::uint64_t
+      bits;  // constant: value in the compute dtype; squeeze: bit k set = axis k from the right of its operand falls away
   extents ext;
+  extents domain;            // reduce: what it runs over, its operands broadcast together
+  std::int16_t accumulator;  // reduce: bytes of one
 };
+// A reduction of a whole tensor; its partial results are combined between blocks. Others reduce rows.
+inline constexpr std::uint8_t every_axis = 0xff;
 
-// A view's bits: an entry of the graph's moves; lifted: of the axes but the first.
+// A view's bits: an entry of the graph's moves; lifted: of the axes but the first one, once or more.
 inline constexpr std::uint64_t lifted_move = 1U << 16;
 constexpr move move_of(const move* moves, const node& n) {
-  const move& m = moves[n.bits & (lifted_move - 1)];
-  return (n.bits & lifted_move) != 0 ? lifted(m) : m;
+  move m = moves[n.bits & (lifted_move - 1)];
+  for (std::uint64_t lifts = n.bits / lifted_move; lifts > 0; --lifts) m = lifted(m);
+  return m;
 }
-// A gather's bits: the symbol of the extent that its indices count in; masked: an index outside of it reads nothing and gives 0,
-// else one below 0 counts from the end and what is still outside is the nearest element.
-inline constexpr std::uint64_t masked_gather = 1U << 16;
-constexpr int gathered_symbol(const node& n) { return static_cast<int>(n.bits & (masked_gather - 1)); }
-constexpr bool is_masked(const node& n) { return (n.bits & masked_gather) != 0; }
-// The first of the operands that are values: a gather's source is memory.
-constexpr int first_value(const node& n) { return n.kind == node_kind::gather ? 1 : 0; }
+// The bits of a gather and a scatter: the symbol of the extent that each index counts in; masked: an index outside of it reads
+// nothing and gives any value, else one below 0 counts from the end and what is still outside is the nearest element.
+inline constexpr int max_indices = max_args - 1;
+constexpr int gathered_symbol(const node& n, int index = 0) {
+  return static_cast<int>(n.bits >> (16 * index) & 0xffffU);
+}
+constexpr std::uint64_t gathered_bits(int symbol, bool masked, int index) {
+  return static_cast<std::uint64_t>(symbol) << (16 * index) | std::uint64_t{masked} << (48 + index);
+}
+constexpr bool is_masked(const node& n, int index = 0) { return (n.bits >> (48 + index) & 1U) != 0; }
+// How many of the first axes of operand 0 indices choose from.
+constexpr int chosen_axes(const node& n) {
+  return n.kind == node_kind::gather                                       ? n.nargs - 1
+         : n.kind == node_kind::scatter || n.kind == node_kind::sum_chosen ? 1
+                                                                           : 0;
+}
+// What a scatter does where it writes. store: of several values for one element, any; the others are of integers, in any order.
+enum class scatter_mode : std::uint8_t { store, add, max };
+inline constexpr int scatter_mode_shift = 56;
+constexpr scatter_mode mode_of(const node& n) { return static_cast<scatter_mode>(n.bits >> scatter_mode_shift); }
+// The first of the operands that are values; those before it are memory that is read, or written, elsewhere.
+constexpr int first_value(const node& n) {
+  switch (n.kind) {
+    case node_kind::gather:
+    case node_kind::scatter:
+    case node_kind::order:
+      return 1;
+    case node_kind::scattered:
+    case node_kind::sum_chosen:
+      return 2;
+    default:
+      return 0;
+  }
+}
+// Axis k, from the right, of what is left of a value without the axes of a mask: its place in the value; and back.
+constexpr int axis_behind(std::uint64_t mask, int k) {
+  int axis = 0;
+  for (; (mask >> axis & 1U) != 0 || k > 0; ++axis) k -= (mask >> axis & 1U) != 0 ? 0 : 1;
+  return axis;
+}
+constexpr int axis_without(std::uint64_t mask, int k) {
+  return k - __builtin_popcountll(mask & ((std::uint64_t{1} << k) - 1));
+}
 
 constexpr bool has_op(const node& n) { return n.kind == node_kind::apply || n.kind == node_kind::reduce; }
+// Two reductions that differ in how they finish, if at all.
+constexpr bool equal_monoids(const node& a, const node& b) {
+  bool equal = a.op->monoid == b.op->monoid && a.reduced == b.reduced && a.nargs == b.nargs;
+  for (int i = 0; i < a.nargs; ++i) equal = equal && a.arg[i] == b.arg[i];
+  return equal;
+}
 constexpr std::uint64_t op_id(const node& n) { return has_op(n) ? n.op->id : ~std::uint64_t{0}; }
 
 // Whose extent a base symbol is: an axis, from the left, of an input; or what move `axis` makes of an axis.
@@ -154,11 +213,13 @@ constexpr extents moved(const move& m, extents e, bool broadcast) {
   return e;
 }
 
-// A gather's extents: the source's but its first axis, and the index's.
-constexpr extents gathered(symbol_table& table, const node& source, const node& index) {
-  extents e = source.ext;
-  for (int k = source.rank - 1; k < max_rank; ++k) e.axis[k] = 0;
-  return broadcast(table, e, index.ext);
+// A gather's extents: the source's but its first axes, and the indices'.
+constexpr extents gathered(symbol_table& table, const node* nodes, const node& n) {
+  extents e = nodes[n.arg[0]].ext;
+  const int kept = nodes[n.arg[0]].rank - chosen_axes(n);
+  for (int k = kept < 0 ? 0 : kept; k < max_rank; ++k) e.axis[k] = 0;
+  for (int a = 1; a <= chosen_axes(n); ++a) e = broadcast(table, e, nodes[n.arg[a]].ext);
+  return e;
 }
 
 // A finished graph.

@@ -79,6 +79,14 @@ inline void print_move(text& out, const move& m, int number) {
   out << ':' << m.step << ']';
 }
 
+// Axes of a mask, bit k for axis k from the right, counted from the left.
+inline void print_axes(text& out, std::uint64_t axes, int rank) {
+  out << ((axes & (axes - 1)) == 0 ? " axis" : " axes");
+  for (int a = 0; a < rank; ++a) {
+    if ((axes >> (rank - 1 - a) & 1U) != 0) out << ' ' << a;
+  }
+}
+
 template <class G>
 void print_node(text& out, const G& g, int id) {
   const node& n = g.nodes[id];
@@ -99,9 +107,11 @@ void print_node(text& out, const G& g, int id) {
       break;
     case node_kind::reduce:
       out << "reduce_" << n.op->name;
+      if (n.reduced != every_axis && n.reduced != 1) print_axes(out, n.reduced, n.rank);
       break;
     case node_kind::squeeze:
       out << "squeeze";
+      if (n.bits != 1) print_axes(out, n.bits, g.nodes[n.arg[0]].rank);
       break;
     case node_kind::cond:
       out << "cond";
@@ -111,6 +121,23 @@ void print_node(text& out, const G& g, int id) {
       break;
     case node_kind::gather:
       out << (is_masked(n) ? "gather_inside" : "gather");
+      break;
+    case node_kind::base:
+      out << "base";
+      break;
+    case node_kind::scatter: {
+      constexpr const char* names[] = {"scatter", "scatter_add", "scatter_max"};
+      out << names[static_cast<int>(mode_of(n))];
+      break;
+    }
+    case node_kind::scattered:
+      out << "scattered";
+      break;
+    case node_kind::order:
+      out << "order";
+      break;
+    case node_kind::sum_chosen:
+      out << "sum_chosen";
       break;
     case node_kind::extent:
       out << "extent ";

@@ -27,7 +27,7 @@ constexpr defect verify(const G& g) {
     for (int a = 0; a < n.nargs; ++a) {
       if (n.arg[a] < 0 || n.arg[a] >= i) return defect::order;
     }
-    if (has_op(n) && n.op->arity != n.nargs) return defect::operand_count;
+    if (n.kind == node_kind::apply && n.op->arity != n.nargs) return defect::operand_count;
     if (n.kind == node_kind::apply && n.nargs > 1) {
       // A choice has a bool in front; all other operands compute alike.
       const dtype last = compute_of(g.nodes[n.arg[n.nargs - 1]].type);
@@ -35,13 +35,18 @@ constexpr defect verify(const G& g) {
         if (compute_of(g.nodes[n.arg[a]].type) != last) return defect::operand_type;
       }
     }
-    if (n.kind == node_kind::gather && kind_of(g.nodes[n.arg[1]].type) != dtype_kind::integer)
-      return defect::operand_type;
-    if (n.kind == node_kind::apply || n.kind == node_kind::cond || n.kind == node_kind::gather) {
+    const bool chooses = n.kind == node_kind::gather || n.kind == node_kind::scatter;
+    for (int a = 1; chooses && a <= chosen_axes(n); ++a) {
+      if (kind_of(g.nodes[n.arg[a]].type) != dtype_kind::integer) return defect::operand_type;
+    }
+    const bool broadcasts =
+        n.kind == node_kind::apply || n.kind == node_kind::cond || chooses || n.kind == node_kind::base;
+    if (broadcasts || n.kind == node_kind::reduce) {
+      const extents& all = broadcasts ? n.ext : n.domain;
       for (int k = 0; k < max_rank; ++k) {
         for (int a = 0; a < n.nargs; ++a) {
-          if (a < first_value(n) && k >= g.nodes[n.arg[a]].rank - 1) continue;
-          if (!g.symbols.symbol[g.nodes[n.arg[a]].ext.axis[k]].within(g.symbols.symbol[n.ext.axis[k]])) {
+          if (a < first_value(n) && k >= g.nodes[n.arg[a]].rank - chosen_axes(n)) continue;
+          if (!g.symbols.symbol[g.nodes[n.arg[a]].ext.axis[k]].within(g.symbols.symbol[all.axis[k]])) {
             return defect::extents;
           }
         }

@@ -149,10 +149,10 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
         run<static_cast<int>(K), Frame>(type_at<list, static_cast<int>(K)>{}, a, once, v, f, i);
       if constexpr (folds::template picks<static_cast<int>(K)>) {
         using F = kernel::detail::fold_types<type_at<list, static_cast<int>(K)>>;
-        using Red = typename F::reduction;
-        using T = typename F::operand;
         auto& to = kernel::detail::accumulator_at<F::index>(acc)[k];
-        to = Red::template combine<T>(to, Red::template lift<T>(operand<F::arg>(a, once, v, f, i)));
+        to = F::combine(to, F::lift_from([&](auto arg) __attribute__((always_inline)) {
+                          return operand<decltype(arg)::value>(a, once, v, f, i);
+                        }));
       }
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);

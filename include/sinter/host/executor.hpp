@@ -10,6 +10,7 @@
 
 #include <sinter/host/machine.hpp>
 #include <sinter/host/pool.hpp>
+#include <sinter/host/sort.hpp>
 #include <sinter/kernel/layout.hpp>
 #include <sinter/kernel/walk.hpp>
 #include <sinter/tensor/buffer.hpp>
@@ -40,6 +41,9 @@ struct host_executor {
       cpu::run_rows<E>(b, threads);
     } else if constexpr (E::step.kind == schedule::step_kind::reduce) {
       cpu::run_reduce<E>(b, threads);
+    } else if constexpr (E::step.kind == schedule::step_kind::sort) {
+      cpu::run_sort(b.place[E::layout.slot[0].place], b.place[E::layout.slot[1].place],
+                    b.symbols.extent[E::graph.nodes[E::layout.slot[1].node].bits]);
     } else {
       cpu::run_pointwise<E>(b, threads);
     }

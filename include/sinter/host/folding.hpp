@@ -52,13 +52,8 @@ class folding {
   template <class F, int I, class Frame>
   void accumulate(Frame& f, int count) {
     if constexpr (!detail::loops<Program>.shared[I]) {
-      using Red = typename F::reduction;
-      using T = typename F::operand;
       auto& lanes = kernel::detail::accumulator_at<F::index>(used_);
-      const auto& operand = kernel::detail::find<F::arg>(f);
-      const auto add = [&](int i, int k) {
-        lanes[k] = Red::template combine<T>(lanes[k], Red::template lift<T>(kernel::detail::lane(operand, i)));
-      };
+      const auto add = [&](int i, int k) { lanes[k] = F::combine(lanes[k], F::lift(f, i)); };
       int i = 0;
       for (; i + lanes_of_fold <= count; i += lanes_of_fold) {
         SINTER_VECTORISE

@@ -66,10 +66,10 @@ inline constexpr int loop_width<Program, apply<level::element, Op, T, Args...>> 
 template <class Program, class T, int Slot, int Arg>
 inline constexpr int loop_width<Program, store<level::element, T, Slot, Arg>> =
     common_width(width_of<compute_t<T>>, width_of<compute_t<value_of<Program, Arg>>>);
-// A fold shares the loop of its operand.
-template <class Program, level L, class Red, class T, class R, int Arg, int Index>
-inline constexpr int loop_width<Program, fold<L, Red, T, R, Arg, Index>> =
-    sinter::detail::registered_place<Red>() < 0
+// A fold of one operand shares its loop, if its accumulator is a number.
+template <class Program, level L, class Red, class T, class R, int Index, int Arg>
+inline constexpr int loop_width<Program, fold<L, Red, T, R, Index, Arg>> =
+    sinter::detail::registered_place<finished<Red>>() < 0 || std::is_class_v<typename Red::template accumulator<T>>
         ? -1
         : common_width(width_of<T>, width_of<typename Red::template accumulator<T>>);
 
@@ -103,7 +103,7 @@ struct loops_of<program<Is...>> {
     }
     for (int i = 0; i < size; ++i) {
       const bool folds = at[i].kind == instruction_kind::fold;
-      if (folds && at[at[i].arg[0]].at == level::element) {
+      if (folds && at[i].nargs == 1 && at[at[i].arg[0]].at == level::element) {
         loop[i] = loop[at[i].arg[0]];
         shared[i] = width[i] >= 0 && shared[at[i].arg[0]];
       }
@@ -166,7 +166,7 @@ struct lane {
 template <class Program, int I>
 constexpr auto pick_lane() {
   using value = value_of<Program, I>;
-  if constexpr (std::is_void_v<value>)
+  if constexpr (std::is_void_v<value> || is_unfinished<value>)
     return std::type_identity<kernel::no_reg<I>>{};
   else
     return std::type_identity<lane<I, compute_t<value>>>{};

@@ -20,6 +20,22 @@ namespace sinter::cpu {
 
 inline constexpr std::int64_t work_of_chunk = 32768;  // elements that are worth handing to another thread
 
+namespace detail {
+// Other threads may change the element too.
+template <graph::scatter_mode Mode, class T>
+void put(T* to, T v) {
+  if constexpr (Mode == graph::scatter_mode::store) {
+    *to = v;
+  } else if constexpr (Mode == graph::scatter_mode::add) {
+    __atomic_fetch_add(to, v, __ATOMIC_RELAXED);
+  } else {
+    T old = __atomic_load_n(to, __ATOMIC_RELAXED);
+    while (old < v && !__atomic_compare_exchange_n(to, &old, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+  }
+}
+}  // namespace detail
+
 // Runs instructions on `count` elements that lie at `offset` + i * stride in each slot.
 template <class E, class B>
 struct machine {
@@ -32,6 +48,7 @@ struct machine {
   bool skip[stored];
   int count;
   float* kept = nullptr;    // of this row
+  unsigned beyond = 0;      // bit a set: the tile's index along the row's axis a, but the last, is not 0
   std::int64_t column = 0;  // where the tile begins in it
 
   explicit machine(const B& bound) : b(bound), count(0) {
@@ -74,22 +91,36 @@ struct machine {
       for (int i = 0; i < count; ++i) v[i] = from[i * step];
     }
   }
-  template <class T, int Slot, level L, bool Masked, int N, class Index>
+  template <class T, int Slot, level L, unsigned Masked, int N, class Index>
   void gather(T (&v)[N], const Index& index) const {
     const T* from = reinterpret_cast<const T*>(base[Slot]) + offset[Slot];
-    const place_memory& memory = b.place[E::layout.slot[Slot].place];
-    const std::int64_t n = b.symbols.extent[E::layout.slot[Slot].gathered - 1];
-    const std::int64_t step = memory.extent[0] == 1 ? 0 : memory.stride[0];
+    for (int i = 0; i < (L == level::element ? count : 1); ++i) {
+      const auto chosen = index(i);
+      constexpr int axes = static_cast<int>(sizeof(chosen) / sizeof(std::int64_t));
+      bool exists = base[Slot] != nullptr;
+      std::int64_t to = i * stride[Slot];
+      for (int a = 0; a < axes; ++a) {
+        const std::int64_t n = b.symbols.extent[E::layout.slot[Slot].gathered[a] - 1];
+        std::int64_t at = chosen.along[a];
+        if ((Masked >> a & 1U) == 0) {
+          if (at < 0) at += n;
+          at = at < 0 ? 0 : at >= n ? n - 1 : at;
+        }
+        exists = exists && at >= 0 && at < n;
+        to += at * kernel::gathered_stride(b.place[E::layout.slot[Slot].place], a);
+      }
+      v[i] = exists ? from[to] : T{};
+    }
+  }
+  template <class T, int Slot, level L, graph::scatter_mode Mode, class Value, class Index>
+  void scatter(const Value& value, const Index& index) const {
+    T* to = reinterpret_cast<T*>(base[Slot]) + offset[Slot];
+    const std::int64_t n = b.symbols.extent[E::layout.slot[Slot].gathered[0] - 1];
+    const std::int64_t step = kernel::gathered_stride(b.place[E::layout.slot[Slot].place], 0);
     for (int i = 0; i < (L == level::element ? count : 1); ++i) {
       std::int64_t at = index(i);
-      bool exists = base[Slot] != nullptr && n > 0;
-      if constexpr (Masked) {
-        exists = exists && at >= 0 && at < n;
-      } else {
-        if (at < 0) at += n;
-        at = at < 0 ? 0 : at >= n ? n - 1 : at;
-      }
-      v[i] = exists ? from[i * stride[Slot] + at * step] : T{};
+      if (at < 0) at += n;
+      if (at >= 0 && at < n) detail::put<Mode>(to + i * stride[Slot] + at * step, value(i));
     }
   }
   template <int Slot, level L, int N>
@@ -126,7 +157,7 @@ struct machine {
   auto finish() const {
     using A = typename Red::template accumulator<T>;
     const auto& n = E::graph.nodes[E::layout.slot[Slot].node];
-    const std::int64_t folded = schedule::elements(b.symbols, E::graph.nodes[n.arg[0]].ext);
+    const std::int64_t folded = schedule::elements(b.symbols, n.domain);
     const A* partial = reinterpret_cast<const A*>(base[Slot]);
     A a = Red::template identity<T>();
     for (std::int64_t i = 0; i < schedule::partials_of(folded); ++i) a = Red::template combine<T>(a, partial[i]);
@@ -194,7 +225,7 @@ inline int skew_of_stores(const kernel::step_layout& l) {
 template <class E, class B>
 void run_pointwise(const B& b, int threads) {
   using P = typename E::program_type;
-  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), true);
+  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b));
   if (l.elements() == 0 && !l.revive(b.place)) return;
   const std::int64_t n = l.elements();
   parallel_for((n + work_of_chunk - 1) / work_of_chunk, threads, [&](std::int64_t chunk) {
@@ -213,7 +244,7 @@ void run_pointwise(const B& b, int threads) {
 template <class E, class B>
 void run_reduce(const B& b, int threads) {
   using P = typename E::program_type;
-  const kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), true);
+  const kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b));
   const std::int64_t n = l.elements();
   const std::int64_t parts = schedule::partials_of(n);
   kernel::accumulators<P, 1> all[schedule::max_partials];
@@ -267,11 +298,21 @@ namespace detail {
 
 // One dependent reduction of a row: a pass over its tiles, then the fold's value.
 template <class E, int Stage, class Select, class Machine, class Frame, class Tiles>
-void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
+void row_stage(Machine& m, Frame& f, const kernel::step_layout& l, const Tiles& tiles) {
   using P = typename E::program_type;
   using select = kernel::detail::select_folds<P, Stage>;
+  const auto domain = [](int fold) -> const graph::extents& {
+    return E::graph.nodes[E::layout.fold_node[fold]].domain;
+  };
   const auto bound = [&](int fold) {
-    return m.b.symbols.extent[E::graph.nodes[E::graph.nodes[E::layout.fold_node[fold]].arg[0]].ext.axis[0]];
+    return schedule::elements_along(domain(fold), E::step.reduced, m.b.symbols.extent);
+  };
+  // How many elements of the row's last axis, of which the tile is a part, a fold reduces there.
+  const auto bound_here = [&](int fold) -> std::int64_t {
+    if constexpr (!E::several_axes) return bound(fold);
+    const unsigned once = l.fold_once(kernel::layout_facts_of<E>, kernel::call_data_of(m.b), domain(fold));
+    if ((once & m.beyond) != 0) return 0;
+    return l.inner_rank > 0 && (once >> (l.inner_rank - 1) & 1U) != 0 ? 1 : l.row_length;
   };
   folding<P, select> folds;
   tiles([&](std::int64_t first) {
@@ -279,7 +320,7 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
     for (int begin = 0; begin < m.count;) {
       int end = m.count;
       const auto lanes = folds.lanes([&](int fold) {
-        const std::int64_t left = bound(fold) - first;
+        const std::int64_t left = bound_here(fold) - first;
         if (left > begin && left < end) end = static_cast<int>(left);
         return left > begin;
       });
@@ -288,8 +329,8 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
     }
     kernel::for_each_fold<P, select>([&](auto types, auto at) {
       using F = decltype(types);
-      if constexpr (E::traits::at[F::arg].at == level::element) {
-        const std::int64_t left = bound(F::index) - first;
+      if constexpr (E::traits::folds_elements.of[decltype(at)::value]) {
+        const std::int64_t left = bound_here(F::index) - first;
         folds.template accumulate<F, decltype(at)::value>(
             f, static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count));
       }
@@ -300,10 +341,10 @@ void row_stage(Machine& m, Frame& f, const Tiles& tiles) {
     using Red = typename F::reduction;
     using T = typename F::operand;
     auto& out = kernel::detail::find<decltype(at)::value>(f).v[0];
-    if constexpr (E::traits::at[F::arg].at == level::element) {
+    if constexpr (E::traits::folds_elements.of[decltype(at)::value]) {
       out = Red::template finish<T>(folds.template complete<F>(), bound(F::index));
     } else {
-      out = kernel::detail::fold_one<Red, T>([&](int e) { return kernel::detail::lane<F::arg>(f, e); });
+      out = kernel::detail::fold_one<Red, T>(F::lift(f, 0));
     }
   });
   kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, Stage + 1, false>>(m, f);
@@ -315,10 +356,11 @@ template <class E, class B>
 void run_rows(const B& b, int threads) {
   using P = typename E::program_type;
   constexpr int slots = E::traits::slots;
-  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b), false);
+  kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b));
   if (l.rows() == 0 && !l.revive(b.place)) return;
   const std::int64_t rows = l.rows();
   const std::int64_t n = l.row_length;
+  const std::int64_t range = l.inner_rank > 1 ? l.inner_extent[l.inner_rank - 1] : n;  // of neighbours
   const std::int64_t rows_a_chunk = n >= work_of_chunk ? 1 : work_of_chunk / (n < 1 ? 1 : n);
   parallel_for((rows + rows_a_chunk - 1) / rows_a_chunk, threads, [&](std::int64_t chunk) {
     frame<P> f;
@@ -349,11 +391,23 @@ void run_rows(const B& b, int threads) {
       };
       const auto tiles = [&](const auto& f_tile) {
         enter();
-        for (std::int64_t first = 0; first < n; first += detail::tile<P>) {
-          m.count = static_cast<int>(n - first < detail::tile<P> ? n - first : detail::tile<P>);
-          m.column = fits ? first : 0;
-          f_tile(first);
-          for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
+        m.beyond = 0;
+        for (std::int64_t low = 0; low < n; low += range) {
+          for (std::int64_t first = low; first < low + range; first += detail::tile<P>) {
+            const std::int64_t left = low + range - first;
+            m.count = static_cast<int>(left < detail::tile<P> ? left : detail::tile<P>);
+            m.column = fits ? first : 0;
+            f_tile(first - low);
+            for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
+          }
+          enter();
+          std::int64_t rest = (low + range) / range;
+          m.beyond = 0;
+          for (int a = l.inner_rank - 2; a >= 0; --a) {
+            if (rest % l.inner_extent[a] != 0) m.beyond |= 1U << a;
+            for (int s = 0; s < slots; ++s) m.offset[s] += rest % l.inner_extent[a] * l.inner_stride[s][a];
+            rest /= l.inner_extent[a];
+          }
         }
         enter();
       };
@@ -361,7 +415,7 @@ void run_rows(const B& b, int threads) {
       kernel::run_selected<P, detail::tile<P>, kernel::detail::select_row_values<P, 0, false>>(m, f);
       constexpr int stages = E::traits::row.phases - (E::traits::row.stores_elements ? 1 : 0);
       const auto all_stages = [&]<bool Fits, std::size_t... S>(std::bool_constant<Fits>, std::index_sequence<S...>) {
-        (detail::row_stage<E, static_cast<int>(S), detail::pass_of<P, static_cast<int>(S), Fits>>(m, f, tiles), ...);
+        (detail::row_stage<E, static_cast<int>(S), detail::pass_of<P, static_cast<int>(S), Fits>>(m, f, l, tiles), ...);
         if constexpr (E::traits::row.stores_elements) {
           tiles([&](std::int64_t) {
             run_tile<P, detail::pass_of<P, stages, Fits>, no_folds>(m, f, fold_lanes<P>{}, 0, m.count);

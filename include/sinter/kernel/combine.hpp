@@ -9,11 +9,13 @@
 
 #include <sinter/core/config.hpp>
 #include <sinter/kernel/context.hpp>
+#include <sinter/schedule/program.hpp>
 
 namespace sinter::kernel {
 
-// Shared memory of one collective: an accumulator of up to 16 bytes for each of up to 32 warps.
-inline constexpr unsigned collective_bytes = 32 * 16;
+// Shared memory of one collective of a program: an accumulator for each of up to 32 warps.
+template <class Program>
+inline constexpr unsigned collective_bytes = 32U * program_traits<Program>::accumulator_bytes;
 
 // Over `width` neighbouring lanes, a power of two.
 template <class Red, class T, class C, class A>

@@ -30,6 +30,7 @@ struct alignas(sizeof(T) * N) packet {
 //   publish(p, v), fence(), observe(p)       global values handed from block to block: publish, fence, take a ticket; the block
 //                                            that drew the last ticket fences and observes
 //   ticket(counter, last)                    old value of a counter that counts 0..last and wraps to 0 by itself
+//   atomic_add(p, v), atomic_max(p, v)       an integer of 4 or 8 bytes that any thread of the launch may change so; none reads it
 //   copy_async(window, i, p)                 starts a copy of one packet from global p to shared elements i..; wait_copies()
 //                                            returns when all copies that this thread started have arrived
 template <class C>
@@ -53,6 +54,8 @@ concept Context = requires(const C& c, float v, float* p, const float* q, unsign
   c.fence();
   {c.observe(q)};
   {c.ticket(counter, 1U)};
+  c.atomic_add(counter, 1U);
+  c.atomic_max(counter, 1U);
   c.template copy_async<float, 4>(c.template shared<float>(0U, 4U), 0U, q);
   c.wait_copies();
 };

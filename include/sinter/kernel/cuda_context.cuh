@@ -126,6 +126,39 @@ struct cuda_context {
 #endif
   }
 
+  // Of signed integers of 8 bytes there is no atomicAdd, and none of long beside long long.
+  template <class T>
+  SINTER_INLINE void atomic_add(T* p, T v) const {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+#if SINTER_ON_DEVICE
+    if constexpr (sizeof(T) == 4) {
+      atomicAdd(reinterpret_cast<unsigned*>(p), static_cast<unsigned>(v));
+    } else {
+      atomicAdd(reinterpret_cast<unsigned long long*>(p), static_cast<unsigned long long>(v));
+    }
+#else
+    (void)p, (void)v;
+#endif
+  }
+  template <class T>
+  SINTER_INLINE void atomic_max(T* p, T v) const {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+#if SINTER_ON_DEVICE
+    constexpr bool negative = static_cast<T>(-1) < static_cast<T>(1);
+    if constexpr (sizeof(T) == 4 && negative) {
+      atomicMax(reinterpret_cast<int*>(p), static_cast<int>(v));
+    } else if constexpr (sizeof(T) == 4) {
+      atomicMax(reinterpret_cast<unsigned*>(p), static_cast<unsigned>(v));
+    } else if constexpr (negative) {
+      atomicMax(reinterpret_cast<long long*>(p), static_cast<long long>(v));
+    } else {
+      atomicMax(reinterpret_cast<unsigned long long*>(p), static_cast<unsigned long long>(v));
+    }
+#else
+    (void)p, (void)v;
+#endif
+  }
+
   template <class T, int N>
   SINTER_INLINE void copy_async(cuda_window<T> to, unsigned i, const T* from) const {
 #if SINTER_ON_DEVICE

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Step + binding → one kernel variant, its parameters and its grid. In: a launcher, which runs Body::run on a machine:
-//   launcher.template launch<Tag, Body>(blocks, params, shared_bytes);  launcher.scratch(blocks, folds) → reduce_scratch
+//   launcher.template launch<Tag, Body>(blocks, params, shared_bytes);  launcher.scratch(blocks, folds, bytes of an accumulator) → reduce_scratch
 // Out: one launch, or none for a step without elements. Invariant: every layout has a variant; fast ones are chosen by
 // contiguity and alignment, never by copying.
 #pragma once
@@ -15,6 +15,7 @@
 #include <sinter/kernel/pointwise.hpp>
 #include <sinter/kernel/reduce.hpp>
 #include <sinter/kernel/row.hpp>
+#include <sinter/kernel/sort.hpp>
 #include <sinter/kernel/strided.hpp>
 #include <sinter/kernel/tiled.hpp>
 #include <sinter/schedule/bind.hpp>
@@ -51,18 +52,21 @@ SINTER_WARM inline void fill_common(const layout_facts& f, const call_data& d, v
   }
   for (int k = 0; k < f.scalars; ++k) scalar[k] = d.scalar[k];
 }
-SINTER_PLAIN inline void fill_gathers(const layout_facts& f, const call_data& d, std::int64_t* extent,
+SINTER_PLAIN inline void fill_gathers(const layout_facts& f, const call_data& d, int indices, std::int64_t* extent,
                                       std::int64_t* stride) {
   for (int s = 0; s < f.slots; ++s) {
-    if (f.slot[s].gathered == 0) continue;
-    extent[s] = d.symbol[f.slot[s].gathered - 1];
-    stride[s] = gathered_stride(d.place[f.slot[s].place]);
+    for (int a = 0; a < f.slot[s].chosen; ++a) {
+      extent[s * indices + a] = d.symbol[f.slot[s].gathered[a] - 1];
+      stride[s * indices + a] = gathered_stride(d.place[f.slot[s].place], a);
+    }
   }
 }
 template <class E, class Params>
 __attribute__((always_inline)) inline void start_params(Params& p, const call_data& d) {
   fill_common(layout_facts_of<E>, d, &p, sizeof(p), p.tensor, p.scalar, p.partials, p.folded);
-  if constexpr (E::traits::gathers) fill_gathers(layout_facts_of<E>, d, p.gathered_extent, p.gathered_stride);
+  if constexpr (E::traits::gathers) {
+    fill_gathers(layout_facts_of<E>, d, E::traits::indices, p.gathered_extent[0], p.gathered_stride[0]);
+  }
 }
 
 SINTER_PLAIN inline void fill_strides(const step_layout& l, void** tensor, std::uint8_t* once,
@@ -187,7 +191,7 @@ SINTER_WARM void run_pointwise(Launcher& launcher, const call_data& d) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
   constexpr auto& facts = layout_facts_of<E>;
-  step_layout l(facts, d, true);
+  step_layout l(facts, d);
   const pointwise_form form = choose_pointwise(l, d.place, V);
   if constexpr (!E::traits::gathers) {
     if (form == pointwise_form::flat) {
@@ -198,8 +202,7 @@ SINTER_WARM void run_pointwise(Launcher& launcher, const call_data& d) {
       launcher.template launch<Tag, body>(blocks_for(facts, p.n, body::threads * V), p, body::shared_bytes);
     }
   }
-  // A domain without axes is one element, which is flat unless it is gathered.
-  if constexpr (E::step.rank > 0 || E::traits::gathers) {
+  if constexpr (E::step.rank > 0) {
     if (form == pointwise_form::rows) {
       using body = pointwise_rows<P, V, (E::step.rank > 2)>;
       typename body::params p;
@@ -219,6 +222,9 @@ SINTER_WARM void run_pointwise(Launcher& launcher, const call_data& d) {
         return;
       }
     }
+  }
+  // A domain without axes is one element, which is flat unless it is gathered.
+  if constexpr (E::step.rank > 0 || E::traits::gathers) {
     if (form == pointwise_form::strided) {
       using body = pointwise_strided<P, E::may_be_small>;
       typename body::params p;
@@ -233,7 +239,7 @@ template <class E, class Tag, class Launcher>
 SINTER_WARM void run_reduce(Launcher& launcher, const call_data& d) {
   using P = typename E::program_type;
   constexpr int V = E::vector;
-  const step_layout l(layout_facts_of<E>, d, true);
+  const step_layout l(layout_facts_of<E>, d);
   const std::int64_t blocks = schedule::partials_of(l.elements());
   if constexpr (!E::traits::gathers) {
     if (l.is_flat(V)) {
@@ -241,7 +247,7 @@ SINTER_WARM void run_reduce(Launcher& launcher, const call_data& d) {
       typename body::params p;
       start_params<E>(p, d);
       p.n = l.elements();
-      if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
+      if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds, E::traits::accumulator_bytes);
       launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
       return;
     }
@@ -251,8 +257,30 @@ SINTER_WARM void run_reduce(Launcher& launcher, const call_data& d) {
     typename body::params p;
     start_params<E>(p, d);
     fill_strided(p, l);
-    if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds);
+    if (blocks > 1) p.scratch = launcher.scratch(blocks, E::traits::folds, E::traits::accumulator_bytes);
     launcher.template launch<Tag, body>(blocks, p, body::shared_bytes);
+  }
+}
+
+SINTER_PLAIN inline void fill_inner(const step_layout& l, std::int32_t& rank, std::int64_t* extent,
+                                    std::int64_t (*stride)[max_rank]) {
+  rank = l.inner_rank;
+  for (int a = 0; a < l.inner_rank; ++a) {
+    extent[a] = l.inner_extent[a];
+    for (int s = 0; s < l.slots; ++s) stride[s][a] = l.inner_stride[s][a];
+  }
+}
+
+template <class E, class Tag, class Launcher>
+void run_sort(Launcher& launcher, const call_data& d) {
+  sort_params p = start_sort(d.place[E::layout.slot[0].place], d.place[E::layout.slot[1].place]);
+  if (p.count == 0) return;
+  const int digits = schedule::sort_digits(d.symbol[E::graph.nodes[E::layout.slot[1].node].bits]);
+  for (int digit = 0; digit < digits; ++digit) {
+    enter_digit(p, digit, digits);
+    launcher.template launch<Tag, sort_count>(p.blocks, p, sort_count::shared_bytes);
+    launcher.template launch<Tag, sort_scan>(1, p, sort_scan::shared_bytes);
+    launcher.template launch<Tag, sort_place>(p.blocks, p, sort_place::shared_bytes);
   }
 }
 
@@ -264,35 +292,45 @@ class row_dispatch {
 
  public:
   static void run(Launcher& launcher, const call_data& d) {
-    step_layout l(layout_facts_of<E>, d, false);
+    step_layout l(layout_facts_of<E>, d);
     const bool revived = l.rows() == 0;
     if (revived && !l.revive(d.place)) return;
-    const int rung = schedule::pick_rung(ladder, V, l.row_length);
-    bool bounded = false;  // some fold runs over one element of a broadcast operand
-    for (int k = 0; k < E::traits::folds; ++k) bounded = bounded || bound_of(d, k) != l.row_length;
-    const bool fast = !bounded && l.has_flat_rows(V) && l.row_length % V == 0 && !l.any_once();
-    // Where every element has an index of its own, none of its source's rows is a row.
-    if constexpr (!E::traits::gathers_elements) {
-      if (fast && ladder.rung[rung].chunks != 0) {
-        const auto pick = [&]<std::size_t... R>(std::index_sequence<R...>) {
-          (void)((static_cast<int>(R) == rung && (registers<static_cast<int>(R)>(launcher, d, l), true)) || ...);
-        };
-        pick(std::make_index_sequence<ladder.count - 1>{});
-        return;
-      }
-    }
-    const std::int64_t staged = l.row_length * E::traits::staged_bytes + row_collectives<P>;
-    if (fast && !E::traits::gathers_elements && E::traits::staged_bytes > 0 && staged <= schedule::staged_row_bytes &&
-        staged <= launcher.max_shared_bytes()) {
-      loop<true>(launcher, d, l, rung, static_cast<unsigned>(staged));
+    if constexpr (E::columns) {
+      const int threads = schedule::threads_of_column(V, l.row_length);
+      int width = threads < 4 ? 128 / threads : 32;
+      // Large accumulators leave room for fewer threads.
+      while (threads * width > 32 && threads * width * column_collectives < P >> 32 * 1024) width /= 2;
+      loop<false>(launcher, d, l, threads, width, static_cast<unsigned>(threads * width * column_collectives<P>));
     } else {
-      loop<false>(launcher, d, l, rung, row_collectives<P>);
+      const int rung = schedule::pick_rung(ladder, V, l.row_length);
+      bool bounded = l.inner_rank > 1;  // or some fold runs over one element of a broadcast operand
+      for (int k = 0; k < E::traits::folds; ++k) bounded = bounded || bound_of(d, k) != l.row_length;
+      const bool fast = !bounded && l.has_flat_rows(V) && l.row_length % V == 0 && !l.any_once();
+      // Where every element has an index of its own, none of its source's rows is a row.
+      if constexpr (!E::traits::gathers_elements) {
+        if (fast && ladder.rung[rung].chunks != 0) {
+          const auto pick = [&]<std::size_t... R>(std::index_sequence<R...>) {
+            (void)((static_cast<int>(R) == rung && (registers<static_cast<int>(R)>(launcher, d, l), true)) || ...);
+          };
+          pick(std::make_index_sequence<ladder.count - 1>{});
+          return;
+        }
+      }
+      const std::int64_t staged = l.row_length * E::traits::staged_bytes + row_collectives<P>;
+      const int threads = ladder.rung[rung].threads;
+      const int width = threads < 128 ? 128 / threads : 1;
+      if (fast && !E::traits::gathers_elements && E::traits::staged_bytes > 0 && staged <= schedule::staged_row_bytes &&
+          staged <= launcher.max_shared_bytes()) {
+        loop<true>(launcher, d, l, threads, width, static_cast<unsigned>(staged));
+      } else {
+        loop<false>(launcher, d, l, threads, width, row_collectives<P>);
+      }
     }
   }
 
  private:
   static std::int64_t bound_of(const call_data& d, int fold) {
-    return d.symbol[E::graph.nodes[E::graph.nodes[E::layout.fold_node[fold]].arg[0]].ext.axis[0]];
+    return schedule::elements_along(E::graph.nodes[E::layout.fold_node[fold]].domain, E::step.reduced, d.symbol);
   }
 
   template <int Rung>
@@ -307,21 +345,28 @@ class row_dispatch {
     launcher.template launch<Tag, body>(ceil_div(p.rows, body::rows_a_block), p, body::shared_bytes);
   }
 
+  // threads: that share a row; width: rows of a block.
   template <bool Staged>
-  static void loop(Launcher& launcher, const call_data& d, const step_layout& l, int rung, unsigned shared) {
-    using body = row_loop<P, V, Staged, E::may_be_small>;
+  static void loop(Launcher& launcher, const call_data& d, const step_layout& l, int threads, int width,
+                   unsigned shared) {
+    constexpr bool inner = E::several_axes && !Staged;
+    using body = row_loop<P, V, Staged, E::may_be_small, inner, E::columns>;
     typename body::params p;
     start_params<E>(p, d);
     p.rows = l.rows();
     p.n = l.row_length;
-    p.threads_a_row = ladder.rung[rung].threads;
+    p.threads_a_row = threads;
     p.outer_rank = l.rank;
     for (int a = 0; a < l.rank; ++a) p.outer_extent[a] = l.extent[a];
     fill_strides(l, p.tensor, p.once, p.outer_stride);
+    if constexpr (inner) {
+      fill_inner(l, p.inner_rank, p.inner_extent, p.inner_stride);
+      for (int k = 0; k < E::traits::folds; ++k)
+        p.fold_once[k] = l.fold_once(layout_facts_of<E>, d, E::graph.nodes[E::layout.fold_node[k]].domain);
+    }
     for (int s = 0; s < E::traits::slots; ++s) p.element_stride[s] = l.row_stride[s];
     for (int k = 0; k < E::traits::folds; ++k) p.bound[k] = bound_of(d, k);
-    const int threads = p.threads_a_row < 128 ? 128 : p.threads_a_row;
-    launcher.template launch<Tag, body>(ceil_div(p.rows, threads / p.threads_a_row), p, shared, threads);
+    launcher.template launch<Tag, body>(ceil_div(p.rows, width), p, shared, threads * width);
   }
 };
 
@@ -335,6 +380,8 @@ void run_step(Launcher& launcher, const B& b) {
     detail::run_pointwise<E, Tag>(launcher, d);
   } else if constexpr (E::step.kind == schedule::step_kind::reduce) {
     detail::run_reduce<E, Tag>(launcher, d);
+  } else if constexpr (E::step.kind == schedule::step_kind::sort) {
+    detail::run_sort<E, Tag>(launcher, d);
   } else {
     detail::row_dispatch<E, Tag, Launcher>::run(launcher, d);
   }

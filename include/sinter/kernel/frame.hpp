@@ -10,6 +10,7 @@
 
 #include <sinter/core/config.hpp>
 #include <sinter/core/dtype.hpp>
+#include <sinter/op/arithmetic.hpp>
 #include <sinter/schedule/program.hpp>
 
 // The CPU's machine, whose members are host functions, is one of the machines: nvcc need not warn that it can't run elsewhere.
@@ -26,6 +27,12 @@ struct reg {
 };
 template <int I>
 struct no_reg {};
+
+// What chooses one element: an index along each of the first axes of a tensor.
+template <int N>
+struct indices {
+  std::int64_t along[N];
+};
 
 namespace detail {
 
@@ -147,12 +154,53 @@ struct execute<position<L, Slot>> {
     m.template position<Slot, L>(find<I>(f).v);
   }
 };
-template <level L, class T, int Slot, int Arg, bool Masked>
-struct execute<gather<L, T, Slot, Arg, Masked>> {
+template <level L, class T, int Slot, unsigned Masked, int... Args>
+struct execute<gather<L, T, Slot, Masked, Args...>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
-    m.template gather<T, Slot, L, Masked>(find<I>(f).v,
-                                          [&](int e) { return static_cast<std::int64_t>(lane<Arg>(f, e)); });
+    m.template gather<T, Slot, L, Masked>(
+        find<I>(f).v, [&](int e) { return indices<sizeof...(Args)>{static_cast<std::int64_t>(lane<Args>(f, e))...}; });
+  }
+};
+// A round for each summand: which one it is, then itself, of all lanes that have one left. Which one is the same for all lanes where
+// its ends are.
+template <level L, class T, int Slot, int First, int End>
+struct execute<sum_chosen<L, T, Slot, First, End>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    constexpr level first = program_traits<Program>::at[First].at;
+    constexpr level end = program_traits<Program>::at[End].at;
+    constexpr level ends = first > end ? first : end;
+    constexpr int most = L == level::element ? E : 1;
+    auto& sum = find<I>(f).v;
+    std::int64_t at[ends == level::element ? E : 1];
+    T summand[most];
+    const int lanes = L == level::element ? m.template lanes<E>() : 1;
+    SINTER_UNROLL
+    for (int e = 0; e < lanes; ++e) sum[e] = {};
+    const auto left = [&](int e, std::int64_t round) { return lane<First>(f, e) + round < lane<End>(f, e); };
+    for (std::int64_t round = 0;; ++round) {
+      bool any = false;
+      SINTER_UNROLL
+      for (int e = 0; e < lanes; ++e) any = any || left(e, round);
+      if (!any) return;
+      m.template gather<std::int64_t, Slot - 1, ends, 1U>(
+          at, [&](int e) { return indices<1>{{left(e, round) ? lane<First>(f, e) + round : -1}}; });
+      m.template gather<T, Slot, L, 1U>(
+          summand, [&](int e) { return indices<1>{{left(e, round) ? at[ends == level::element ? e : 0] : -1}}; });
+      SINTER_UNROLL
+      for (int e = 0; e < lanes; ++e) {
+        if (left(e, round)) sum[e] = round == 0 ? widen(summand[e]) : ops::add_t::eval(sum[e], widen(summand[e]));
+      }
+    }
+  }
+};
+template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
+struct execute<scatter_to<L, T, Slot, Arg, Index, Mode>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine& m, Frame& f) {
+    m.template scatter<T, Slot, L, Mode>([&](int e) { return static_cast<T>(lane<Arg>(f, e)); },
+                                         [&](int e) { return static_cast<std::int64_t>(lane<Index>(f, e)); });
   }
 };
 template <class T, int Index>
@@ -188,12 +236,21 @@ struct execute<apply<L, Op, T, Args...>> {
     }
   }
 };
-template <level L, class Red, class T, class R, int Arg, int Index>
-struct execute<fold<L, Red, T, R, Arg, Index>> {
+template <level L, class Red, class T, class R, int Index, int... Args>
+struct execute<fold<L, Red, T, R, Index, Args...>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
-    constexpr level from = program_traits<Program>::at[Arg].at;
-    find<I>(f).v[0] = m.template fold<Red, T, Index, from>([&](int e) { return lane<Arg>(f, e); });
+    constexpr bool elements = program_traits<Program>::folds_elements.of[I];
+    find<I>(f).v[0] =
+        m.template fold<Red, T, Index, elements>([&](int e) { return Red::template lift<T>(lane<Args>(f, e)...); });
+  }
+};
+template <level L, class Red, class T, class R, int Fold>
+struct execute<outcome<L, Red, T, R, Fold>> {
+  template <class Program, int I, int E, class Machine, class Frame>
+  static SINTER_INLINE void run(Machine&, Frame& f) {
+    const auto& all = find<Fold>(f).v[0];
+    find<I>(f).v[0] = Red::template finish<T>(all.accumulator, all.count);
   }
 };
 template <class Red, class T, class R, int Slot>

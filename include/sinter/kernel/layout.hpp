@@ -19,14 +19,15 @@ inline constexpr int max_slots = 48;
 
 struct layout_slot {
   std::int16_t place;
-  std::int8_t dropped;  // last axes of the domain that the place lacks; negative: that it has beyond
-  std::int8_t bytes;    // of an element
-  bool element;         // differs from element to element, and is no partials
-  bool written;
+  std::int16_t dropped;  // slot_binding's
+  std::int8_t bytes;     // of an element
+  bool element;          // differs from element to element, and is no partials
+  bool written;          // at the element's own place
   bool partials;
   bool scalar;         // one value for the launch
   std::int8_t counts;  // slot_binding's
-  std::int16_t gathered;
+  std::int8_t chosen;  // of its first axes, by indices
+  std::int16_t gathered[graph::max_indices];
   graph::extents ext;
   graph::extents folded;  // partials: of what was folded
 };
@@ -39,6 +40,7 @@ struct layout_facts {
   bool finishes;
   int rank;  // of the domain
   graph::extents domain;
+  std::uint8_t reduced;  // axes of a row, bit k for axis k from the right; none where there are no rows
 };
 
 namespace detail {
@@ -58,13 +60,17 @@ constexpr layout_table<E> make_layout_table() {
     l.dropped = b.dropped;
     l.bytes = static_cast<std::int8_t>(E::layout_bytes(s));
     l.element = !b.partials && at == level::element;
-    l.written = b.written;
+    l.chosen = 0;
+    for (int a = 0; a < graph::max_indices; ++a) {
+      l.gathered[a] = b.gathered[a];
+      if (b.gathered[a] != 0) l.chosen = static_cast<std::int8_t>(a + 1);
+    }
+    l.written = b.written && l.chosen == 0;
     l.partials = b.partials;
     l.scalar = at == level::uniform;
     l.counts = b.counts;
-    l.gathered = b.gathered;
     l.ext = E::graph.nodes[b.node].ext;
-    if (l.partials) l.folded = E::graph.nodes[E::graph.nodes[b.node].arg[0]].ext;
+    if (l.partials) l.folded = E::graph.nodes[b.node].domain;
   }
   return t;
 }
@@ -82,7 +88,8 @@ inline constexpr layout_facts layout_facts_of{detail::layout_table_of<E>.slot,
                                               E::traits::scalars,
                                               E::traits::finishes,
                                               E::step.rank,
-                                              E::step.domain};
+                                              E::step.domain,
+                                              E::step.reduced};
 #endif
 
 // A binding as plain tables.
@@ -96,29 +103,37 @@ call_data call_data_of(const B& b) {
   return {b.place, b.scalar, b.symbols.extent};
 }
 
-// From one element of a gather's source to the next along its first axis.
-inline std::int64_t gathered_stride(const place_memory& source) { return source.extent[0] == 1 ? 0 : source.stride[0]; }
+// From one element of a gather's source to the next along one of its first axes.
+inline std::int64_t gathered_stride(const place_memory& source, int axis) {
+  return source.extent[axis] == 1 ? 0 : source.stride[axis];
+}
 
 struct step_layout {
   const layout_slot* slot;
   int slots;
-  int rank = 0;  // outer axes when the last one is a row's
+  int rank = 0;  // of the axes that are no row's
   std::int64_t row_length = 1;
   std::int64_t extent[max_rank];
   std::int64_t stride[max_slots][max_rank];
-  std::int64_t row_stride[max_slots];
+  // Of a row, which is one range of elements where inner_rank is at most 1.
+  int inner_rank = 0;
+  std::int64_t inner_extent[max_rank];
+  std::int64_t inner_stride[max_slots][max_rank];
+  std::int64_t row_stride[max_slots];  // along its last axis
+  std::int8_t
+      inner_axis[max_rank];  // of the domain's axes, from the right, those that are a row's; -1: its extent is 1
   std::uintptr_t address[max_slots];
   bool small[max_slots] = {};  // a written slot smaller than the domain
   bool dead[max_slots] = {};   // a slot without elements in a domain that was revived: neither read nor written
-  std::int64_t gathered_step[max_slots];  // of slots that are gathered from
+  std::int64_t gathered_steps[max_slots];  // of slots that are gathered from: each axis' bits
 
-  // `merge_last`: the last axis is an axis like the others (pointwise, whole reductions); else it is the row.
-  SINTER_WARM step_layout(const layout_facts& f, const call_data& d, bool merge_last) : slot(f.slot), slots(f.slots) {
+  SINTER_WARM step_layout(const layout_facts& f, const call_data& d) : slot(f.slot), slots(f.slots) {
     for (int s = 0; s < slots; ++s) {
       address[s] = slot[s].counts != 0 ? 0 : reinterpret_cast<std::uintptr_t>(d.place[slot[s].place].data);
-      if (slot[s].gathered != 0) gathered_step[s] = gathered_stride(d.place[slot[s].place]);
+      gathered_steps[s] = 0;
+      for (int a = 0; a < slot[s].chosen; ++a) gathered_steps[s] |= gathered_stride(d.place[slot[s].place], a);
     }
-    if (!one_run(f, d, merge_last)) axis_by_axis(f, d, merge_last);
+    if (!one_run(f, d)) axis_by_axis(f, d);
   }
   // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain is
   // walked once along such axes, for those results only. Returns whether there is anything to do.
@@ -141,12 +156,22 @@ struct step_layout {
   // Too large for 32-bit indices of elements.
   bool wide() const { return elements() >= std::int64_t{1} << 31; }
 
+  // A fold over `folded`: bit a where it has one element along the row's axis a, which has more.
+  SINTER_PLAIN std::uint8_t fold_once(const layout_facts& f, const call_data& d, const graph::extents& folded) const {
+    unsigned mask = 0;
+    for (int k = 0; k < max_rank && inner_rank > 0; ++k) {
+      if ((f.reduced >> k & 1U) != 0 && inner_axis[k] >= 0 && d.symbol[folded.axis[k]] != d.symbol[f.domain.axis[k]])
+        mask |= 1U << inner_axis[k];
+    }
+    return static_cast<std::uint8_t>(mask);
+  }
+
   // Every element operand is one contiguous run in domain order, of aligned vectors of v elements, a power of two.
   SINTER_WARM bool is_flat(int v) const {
     bool flat = rank <= 1;
     for (int s = 0; s < slots; ++s) {
       const bool vectors = is_aligned(s, v) && (rank == 0 || stride[s][0] == 1);
-      flat = flat && !small[s] && slot[s].gathered == 0 && (vectors || !slot[s].element);
+      flat = flat && !small[s] && slot[s].chosen == 0 && (vectors || !slot[s].element);
     }
     return flat;
   }
@@ -160,7 +185,7 @@ struct step_layout {
       const std::int64_t inner = stride[s][rank - 1];
       if (inner != 1 && (inner != 0 || slot[s].written)) return false;
       if (inner != 0 && v * slot[s].bytes > 16) return false;
-      const bool packets = inner != 0 && slot[s].counts == 0 && slot[s].gathered == 0;
+      const bool packets = inner != 0 && slot[s].counts == 0 && slot[s].chosen == 0;
       if (packets && (address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) != 0) return false;
       for (int a = 0; a < rank - 1; ++a) {
         const std::int64_t step = stride[s][a];
@@ -173,7 +198,7 @@ struct step_layout {
   SINTER_WARM bool has_flat_rows(int v) const {
     bool flat = rank <= 1;
     for (int s = 0; s < slots; ++s) {
-      const bool chosen = slot[s].gathered == 0 || (gathered_step[s] & (v - 1)) == 0;
+      const bool chosen = (gathered_steps[s] & (v - 1)) == 0;
       const bool steps = chosen && (rank == 0 || slot[s].counts != 0 || (stride[s][0] & (v - 1)) == 0);
       flat = flat && ((steps && row_stride[s] == 1 && is_aligned(s, v)) || !slot[s].element);
     }
@@ -199,11 +224,18 @@ struct step_layout {
   __attribute__((always_inline)) bool is_aligned(int s, int v) const {
     return (address[s] & static_cast<std::uintptr_t>(v * slot[s].bytes - 1)) == 0;
   }
-  // The common case at once: operands are dense and of the domain's extents, or one value.
-  __attribute__((always_inline)) bool one_run(const layout_facts& f, const call_data& d, bool merge_last) {
-    const std::int64_t row = merge_last ? 1 : d.symbol[f.domain.axis[0]];
+  // The common case at once: operands are dense and of the domain's extents, or one value; rows are the last axes.
+  __attribute__((always_inline)) bool one_run(const layout_facts& f, const call_data& d) {
+    if ((f.reduced & (f.reduced + 1U)) != 0) return false;
+    std::int64_t row = 1;
     std::int64_t rows = 1;
-    for (int k = merge_last ? 0 : 1; k < f.rank; ++k) rows *= d.symbol[f.domain.axis[k]];
+    for (int k = 0; k < f.rank || (f.reduced >> k & 1U) != 0; ++k) {
+      const std::int64_t e = d.symbol[f.domain.axis[k]];
+      if ((f.reduced >> k & 1U) != 0)
+        row *= e;
+      else
+        rows *= e;
+    }
     const std::int64_t n = rows * row;
     if (n == 0) return false;
     for (int s = 0; s < slots; ++s) {
@@ -211,45 +243,53 @@ struct step_layout {
       const place_memory& m = d.place[l.place];
       row_stride[s] = 1;
       stride[s][0] = l.element ? row : 0;
-      if (l.counts != 0 ? counts_domain(f, l) : !l.element && merge_last) continue;
+      if (l.counts != 0 ? counts_domain(f, l) : !l.element && f.reduced == 0) continue;
       // Each of its axes is the domain's or has the extent 1: of the domain's size, they are all the domain's.
-      if (l.counts != 0 || l.gathered != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank ||
-          l.dropped != 0)
+      if (l.counts != 0 || l.chosen != 0 || !l.element || !m.dense || m.size != n || m.rank != f.rank || l.dropped != 0)
         return false;
     }
-    if (!merge_last) row_length = row;
+    row_length = row;
     extent[0] = rows;
     rank = rows == 1 ? 0 : 1;
     return true;
   }
   // Every other case.
-  SINTER_PLAIN void axis_by_axis(const layout_facts& f, const call_data& d, bool merge_last) {
-    for (int k = f.rank == 0 ? 0 : f.rank - 1; k >= 0; --k) {
-      const std::int64_t n = d.symbol[f.domain.axis[k]];
-      const bool is_row = k == 0 && !merge_last;
-      if (n == 1 && !is_row) continue;
-      bool merges = rank > 0;
-      for (int s = 0; s < slots; ++s) {
-        const std::int64_t step = stride_of(d, s, k);
-        if (is_row) {
-          row_stride[s] = step;
-          continue;
-        }
-        stride[s][rank] = step;
-        const layout_slot& l = slot[s];
-        if (l.written && !l.partials && !l.scalar && d.symbol[l.ext.axis[k]] != n) small[s] = true;
-        // An output that is smaller than the domain must keep its broadcast axes apart.
-        merges = merges && !small[s] && stride[s][rank - 1] == step * n;
-      }
-      if (is_row) {
-        row_length = n;
-      } else if (merges) {
-        merge_into(rank - 1, rank, n);
-      } else {
-        extent[rank++] = n;
-      }
+  SINTER_PLAIN void axis_by_axis(const layout_facts& f, const call_data& d) {
+    rank = collapse(f, d, static_cast<std::uint8_t>(~f.reduced), extent, stride);
+    if (f.reduced == 0) {
+      if (rank > 1) sort_by_output();
+      return;
     }
-    if (merge_last && rank > 1) sort_by_output();
+    inner_rank = collapse(f, d, f.reduced, inner_extent, inner_stride, inner_axis);
+    for (int a = 0; a < inner_rank; ++a) row_length *= inner_extent[a];
+    for (int s = 0; s < slots; ++s) row_stride[s] = inner_rank == 0 ? 0 : inner_stride[s][inner_rank - 1];
+  }
+  // The domain's axes of a mask, as few as possible, slowest first: their number, extents and strides.
+  SINTER_PLAIN int collapse(const layout_facts& f, const call_data& d, std::uint8_t axes, std::int64_t* e,
+                            std::int64_t (*step)[max_rank], std::int8_t* place = nullptr) {
+    int count = 0;
+    for (int k = max_rank - 1; k >= 0; --k) {
+      const std::int64_t n = d.symbol[f.domain.axis[k]];
+      if (place != nullptr) place[k] = -1;
+      if (n == 1 || (axes >> k & 1U) == 0) continue;
+      bool merges = count > 0;
+      for (int s = 0; s < slots; ++s) {
+        step[s][count] = stride_of(d, s, k);
+        const layout_slot& l = slot[s];
+        if (l.written && !l.partials && !l.scalar && (f.reduced >> k & 1U) == 0 && d.symbol[l.ext.axis[k]] != n)
+          small[s] = true;
+        // An output that is smaller than the domain must keep its broadcast axes apart.
+        merges = merges && !small[s] && step[s][count - 1] == step[s][count] * n;
+      }
+      if (merges) {
+        e[count - 1] *= n;
+        for (int s = 0; s < slots; ++s) step[s][count - 1] = step[s][count];
+      } else {
+        e[count++] = n;
+      }
+      if (place != nullptr) place[k] = static_cast<std::int8_t>(count - 1);
+    }
+    return count;
   }
   // The slot counts the domain's own elements in row-major order.
   SINTER_PLAIN static bool counts_domain(const layout_facts& f, const layout_slot& l) {
@@ -265,14 +305,21 @@ struct step_layout {
     for (int j = 0; j < k; ++j) n *= symbol[l.ext.axis[j]];
     return n;
   }
+  // Axis k of the domain, from the right, in a place that lacks some axes or has some beyond; -1: it lacks this one.
+  __attribute__((always_inline)) static int axis_of_place(int dropped, int k) {
+    if (dropped == 0) return k;
+    if (dropped < 0) return graph::axis_behind(static_cast<std::uint64_t>(-dropped), k);
+    return (dropped >> k & 1) != 0 ? -1 : graph::axis_without(static_cast<std::uint64_t>(dropped), k);
+  }
   // Elements from one index of domain axis k (from the right) to the next; 0 where the operand is broadcast.
   __attribute__((always_inline)) std::int64_t stride_of(const call_data& d, int s, int k) const {
     const layout_slot& l = slot[s];
     if (l.counts != 0) return count_of(l, d.symbol, k);
     const place_memory& m = d.place[l.place];
-    // The first axis of a gather's source is none of the domain's.
-    if (l.partials || k < l.dropped || k - l.dropped >= m.rank - (l.gathered != 0 ? 1 : 0)) return 0;
-    const int a = m.rank - 1 - (k - l.dropped);
+    const int at = axis_of_place(l.dropped, k);
+    // The first axes of a gather's source are none of the domain's.
+    if (l.partials || at < 0 || at >= m.rank - l.chosen) return 0;
+    const int a = m.rank - 1 - at;
     return m.extent[a] == 1 ? 0 : m.stride[a];
   }
   SINTER_PLAIN void merge_into(int outer, int inner, std::int64_t n) {
@@ -285,6 +332,7 @@ struct step_layout {
     // The order of a result that has all of the domain's axes, if there is one.
     int out = slots - 1;
     while (out > 0 && small[out] && slot[out - 1].written) --out;
+    if (!slot[out].written) return;  // it is scattered to
     bool moved = false;
     for (int i = 1; i < rank; ++i) {
       for (int j = i; j > 0; --j) {

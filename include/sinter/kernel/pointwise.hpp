@@ -18,13 +18,13 @@ namespace sinter::kernel {
 template <int N>
 inline constexpr int at_least_one = N == 0 ? 1 : N;
 
-// Of the slots that are gathered from: the axis that indices count along.
+// Of the slots that are gathered from: the axes that indices count along.
 template <class Program, bool Gathers = program_traits<Program>::gathers>
 struct gather_params {};
 template <class Program>
 struct gather_params<Program, true> {
-  std::int64_t gathered_extent[program_traits<Program>::slots];
-  std::int64_t gathered_stride[program_traits<Program>::slots];
+  std::int64_t gathered_extent[program_traits<Program>::slots][program_traits<Program>::indices];
+  std::int64_t gathered_stride[program_traits<Program>::slots][program_traits<Program>::indices];
 };
 
 // What every kernel is handed.
@@ -36,6 +36,7 @@ struct common_params : gather_params<Program> {
   static constexpr int finishes = program_traits<Program>::finishes ? program_traits<Program>::slots : 1;
   std::uint32_t partials[finishes];
   std::int64_t folded[finishes];
+  static constexpr unsigned collective = collective_bytes<Program>;
 };
 
 // What machines share: scalars, values that are the same for every element, partials of an earlier kernel.
@@ -71,25 +72,50 @@ struct machine_base {
     std::int64_t offset;
     bool exists;
   };
-  template <int Slot, bool Masked>
-  SINTER_INLINE place_of_index locate(std::int64_t i) const {
-    const std::int64_t n = p.gathered_extent[Slot];
-    const std::int64_t stride = p.gathered_stride[Slot];
-    if constexpr (Masked) return {i * stride, i >= 0 && i < n};
-    if (i < 0) i += n;
-    if (i >= n) i = n - 1;
-    if (i < 0) i = 0;
-    return {i * stride, true};
+  template <int Slot, unsigned Masked, int N>
+  SINTER_INLINE place_of_index locate(const indices<N>& index) const {
+    place_of_index found{0, true};
+    SINTER_UNROLL
+    for (int a = 0; a < N; ++a) {
+      const std::int64_t n = p.gathered_extent[Slot][a];
+      std::int64_t i = index.along[a];
+      if ((Masked >> a & 1U) != 0) {
+        found.exists = found.exists && i >= 0 && i < n;
+      } else {
+        if (i < 0) i += n;
+        if (i >= n) i = n - 1;
+        if (i < 0) i = 0;
+      }
+      found.offset += i * p.gathered_stride[Slot][a];
+    }
+    return found;
   }
-  template <class T, int Slot, bool Masked, class Index>
+  template <class T, int Slot, unsigned Masked, class Index>
   SINTER_INLINE void gather_one(T& v, const T* from, const Index& index) const {
     const place_of_index found = locate<Slot, Masked>(index(0));
     v = found.exists ? c.load(from + found.offset) : T{};
   }
+  // As locate, but outside is nowhere.
+  template <int Slot>
+  SINTER_INLINE place_of_index locate_target(std::int64_t i) const {
+    const std::int64_t n = p.gathered_extent[Slot][0];
+    if (i < 0) i += n;
+    return {i * p.gathered_stride[Slot][0], i >= 0 && i < n};
+  }
+  template <graph::scatter_mode Mode, class T>
+  SINTER_INLINE void put(T* to, T v) const {
+    if constexpr (Mode == graph::scatter_mode::store) {
+      c.store(to, v);
+    } else if constexpr (Mode == graph::scatter_mode::add) {
+      c.atomic_add(to, v);
+    } else {
+      c.atomic_max(to, v);
+    }
+  }
   template <class Red, class T, int Slot>
   SINTER_INLINE auto finish() const {
     using A = typename Red::template accumulator<T>;
-    const A a = combine_partials<Red, T, false>(c, source<A, Slot>(), p.partials[Slot], Slot * collective_bytes);
+    const A a = combine_partials<Red, T, false>(c, source<A, Slot>(), p.partials[Slot], Slot * Params::collective);
     return Red::template finish<T>(a, p.folded[Slot]);
   }
 };
@@ -165,7 +191,7 @@ SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int6
 
 template <class Program>
 inline constexpr unsigned pointwise_shared =
-    program_traits<Program>::finishes ? program_traits<Program>::slots* collective_bytes : 0;
+    program_traits<Program>::finishes ? program_traits<Program>::slots* collective_bytes<Program> : 0;
 
 template <class Program, int V>
 struct pointwise_flat {
@@ -221,9 +247,9 @@ struct pointwise_flat {
 
 // An index must arrive before what it chooses can be asked for: a thread takes several vectors, all their indices first.
 template <class Program>
-inline constexpr int gathered_vectors = !program_traits<Program>::gathers     ? 1
-                                        : program_traits<Program>::slots <= 4 ? 4
-                                                                              : 2;
+inline constexpr int gathered_vectors = !program_traits<Program>::gathers || program_traits<Program>::accumulates ? 1
+                                        : program_traits<Program>::slots <= 4                                     ? 4
+                                                                                                                  : 2;
 // Of a program that gathers: what comes before any gather, the gathers that wait for none, the rest.
 enum class gather_phase : std::uint8_t { before, first, after };
 template <class Program>
@@ -232,12 +258,13 @@ constexpr gather_phase find_gather_phase(int i) {
   for (int k = 0; k <= i; ++k) {
     const instruction& ins = program_traits<Program>::at[k];
     for (int a = 0; a < ins.nargs; ++a) {
-      waits[k] =
-          waits[k] || waits[ins.arg[a]] || program_traits<Program>::at[ins.arg[a]].kind == instruction_kind::gather;
+      waits[k] = waits[k] || waits[ins.arg[a]] || chooses(program_traits<Program>::at[ins.arg[a]]);
     }
   }
   const instruction_kind kind = program_traits<Program>::at[i].kind;
-  if (waits[i] || kind == instruction_kind::store) return gather_phase::after;
+  const bool last =
+      kind == instruction_kind::store || kind == instruction_kind::scatter || kind == instruction_kind::sum_chosen;
+  if (waits[i] || last) return gather_phase::after;
   return kind == instruction_kind::gather ? gather_phase::first : gather_phase::before;
 }
 template <class Program, int I>
@@ -324,7 +351,7 @@ struct pointwise_rows {
       }
     }
     // One packet where the indices of a vector lead to neighbours: all to one row, or each to the next column.
-    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    template <class T, int Slot, level L, unsigned Masked, int N, class Index>
     SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
       const T* from = this->template source<T, Slot>();
       if constexpr (L != level::element) {
@@ -342,9 +369,10 @@ struct pointwise_rows {
           run = run && exists[i] && at[i] == at[0] + i;
         }
         const auto address = reinterpret_cast<std::uintptr_t>(from + at[0]);
+        run = run && is_packet<T, V> && (address & (sizeof(packet<T, V>) - 1)) == 0;
         arriving<T, V> all;
-        if (run && (address & (sizeof(packet<T, V>) - 1)) == 0) {
-          all = this->c.template load_packet<T, V>(from + at[0]);
+        if (run) {
+          if constexpr (is_packet<T, V>) all = this->c.template load_packet<T, V>(from + at[0]);
         } else {
           packet<T, V> some;
           SINTER_UNROLL
@@ -353,6 +381,34 @@ struct pointwise_rows {
           all.hold(this->c);
         }
         all.arrive(this->c, v);
+      }
+    }
+    // Likewise one packet, where all go to one row, or each to the next column.
+    template <class T, int Slot, level L, graph::scatter_mode Mode, class Value, class Index>
+    SINTER_INLINE void scatter(const Value& value, const Index& index) const {
+      static_assert(L == level::element);
+      T* to = this->template target<T, Slot>() + offset[Slot];
+      std::int64_t at[V];
+      bool exists[V];
+      bool run = Mode == graph::scatter_mode::store;
+      SINTER_UNROLL
+      for (int i = 0; i < V; ++i) {
+        const auto found = this->template locate_target<Slot>(index(i));
+        at[i] = found.offset + (column + i) * this->p.inner[Slot];
+        exists[i] = found.exists;
+        run = run && exists[i] && at[i] == at[0] + i;
+      }
+      const auto address = reinterpret_cast<std::uintptr_t>(to + at[0]);
+      if (run && (address & (sizeof(packet<T, V>) - 1)) == 0) {
+        packet<T, V> all;
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) all.lane[i] = value(i);
+        this->c.store_packet(to + at[0], all);
+      } else {
+        SINTER_UNROLL
+        for (int i = 0; i < V; ++i) {
+          if (exists[i]) this->template put<Mode>(to + at[i], value(i));
+        }
       }
     }
     template <int Slot, level L, int N>
@@ -375,7 +431,7 @@ struct pointwise_rows {
 
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
-    if constexpr (program_traits<Program>::gathers)
+    if constexpr (program_traits<Program>::gathers && !program_traits<Program>::accumulates)
       run_gathers(c, p, std::make_index_sequence<vectors>{});
     else
       run_vectors(c, p);

@@ -39,13 +39,25 @@ struct accumulator {
 };
 template <class T>
 struct fold_types {};
-template <level L, class Red, class T, class R, int Arg, int Index>
-struct fold_types<fold<L, Red, T, R, Arg, Index>> {
+template <level L, class Red, class T, class R, int Index, int... Args>
+struct fold_types<fold<L, Red, T, R, Index, Args...>> {
   using reduction = Red;
   using operand = T;
   using accumulator = typename Red::template accumulator<T>;
   static constexpr int index = Index;
-  static constexpr int arg = Arg;
+  // Element e of its operands as an accumulator.
+  template <class Frame>
+  SINTER_INLINE static accumulator lift(const Frame& f, int e) {
+    return Red::template lift<T>(lane<Args>(f, e)...);
+  }
+  // The same from get(number of an instruction).
+  template <class Get>
+  SINTER_INLINE static accumulator lift_from(const Get& get) {
+    return Red::template lift<T>(get(std::integral_constant<int, Args>{})...);
+  }
+  SINTER_INLINE static accumulator combine(const accumulator& a, const accumulator& b) {
+    return Red::template combine<T>(a, b);
+  }
 };
 
 template <class Program, int W, int I>
@@ -170,7 +182,7 @@ SINTER_INLINE void complete(Machine& m, Frame& f, Accumulators& acc, const reduc
       SINTER_UNROLL
       for (int v = 0; v < step; ++v) lanes[v] = Red::template combine<T>(lanes[v], lanes[v + step]);
     }
-    lanes[0] = combine_threads<Red, T>(c, lanes[0], c.threads(), F::index * collective_bytes);
+    lanes[0] = combine_threads<Red, T>(c, lanes[0], c.threads(), F::index * collective_bytes<Program>);
     (void)at;
   });
   const auto publish = [&](auto types, auto* to) {
@@ -197,7 +209,7 @@ SINTER_INLINE void complete(Machine& m, Frame& f, Accumulators& acc, const reduc
         using A = typename F::accumulator;
         publish(types, reinterpret_cast<A*>(scratch.partials + F::index * scratch.partials_stride));
       });
-      const auto last = c.template shared<unsigned>(2 * folds * collective_bytes, 1);
+      const auto last = c.template shared<unsigned>(2 * folds * collective_bytes<Program>, 1);
       if (c.thread() == 0) {
         c.fence();
         last.store(0, c.ticket(scratch.ticket, c.blocks() - 1) == c.blocks() - 1 ? 1U : 0U);
@@ -210,7 +222,7 @@ SINTER_INLINE void complete(Machine& m, Frame& f, Accumulators& acc, const reduc
         using A = typename F::accumulator;
         accumulator_at<F::index>(acc)[0] = combine_partials<typename F::reduction, typename F::operand, true>(
             c, reinterpret_cast<const A*>(scratch.partials + F::index * scratch.partials_stride), c.blocks(),
-            (folds + F::index) * collective_bytes);
+            (folds + F::index) * collective_bytes<Program>);
       });
     }
     for_each_fold<Program, select_all>([&](auto types, auto at) {
@@ -236,7 +248,7 @@ SINTER_INLINE void start(Accumulators& acc) {
 }  // namespace detail
 
 template <class Program>
-inline constexpr unsigned reduce_shared = 2 * program_traits<Program>::folds* collective_bytes + 16;
+inline constexpr unsigned reduce_shared = 2 * program_traits<Program>::folds* collective_bytes<Program> + 16;
 
 // Contiguous operands. U vectors a thread are in flight at once.
 template <class Program, int V>
@@ -316,10 +328,7 @@ struct reduce_flat {
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);
         auto& sums = detail::accumulator_at<F::index>(acc);
-        const auto add = [&](int e) {
-          sums[e % lanes] = F::reduction::template combine<typename F::operand>(
-              sums[e % lanes], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
-        };
+        const auto add = [&](int e) { sums[e % lanes] = F::combine(sums[e % lanes], F::lift(f, e)); };
         if (m.whole) {
           SINTER_UNROLL
           for (int e = 0; e < elements; ++e) add(e);
@@ -364,8 +373,7 @@ struct reduce_strided {
           SINTER_UNROLL
           for (int e = 0; e < elements; ++e) {
             if (m.exists[e]) {
-              lanes[e] = F::reduction::template combine<typename F::operand>(
-                  lanes[e], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, e)));
+              lanes[e] = F::combine(lanes[e], F::lift(f, e));
             }
           }
         });

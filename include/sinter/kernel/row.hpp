@@ -29,17 +29,19 @@ SINTER_INLINE A combine_vector(A (&lanes)[V]) {
   return lanes[0];
 }
 
-// A fold over an operand that is one value a row: the extent is 1.
-template <class Red, class T, class Value>
-SINTER_INLINE auto fold_one(const Value& value) {
-  return Red::template finish<T>(Red::template combine<T>(Red::template identity<T>(), Red::template lift<T>(value(0))),
-                                 1);
+// A fold over operands that are one value a row, lifted: the extent is 1.
+template <class Red, class T, class A>
+SINTER_INLINE auto fold_one(const A& value) {
+  return Red::template finish<T>(Red::template combine<T>(Red::template identity<T>(), value), 1);
 }
 
 }  // namespace detail
 
 template <class Program>
-inline constexpr unsigned row_collectives = program_traits<Program>::folds* collective_bytes;
+inline constexpr unsigned row_collectives = program_traits<Program>::folds* collective_bytes<Program>;
+// Of columns: an accumulator of each thread.
+template <class Program>
+inline constexpr int column_collectives = program_traits<Program>::accumulator_bytes;
 
 // V: elements of a vector; Threads that share a row; Chunks: vectors a thread holds.
 template <class Program, int V, int Threads, int Chunks>
@@ -80,7 +82,7 @@ struct row_registers {
       }
     }
     // One index a row: an index that differs from element to element takes the other kernel.
-    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    template <class T, int Slot, level L, unsigned Masked, int N, class Index>
     SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
       const auto found = this->template locate<Slot, Masked>(index(0));
       const T* from = this->template source<T, Slot>() + row * this->p.row_stride[Slot] + found.offset;
@@ -122,10 +124,11 @@ struct row_registers {
         this->c.store(to, value(0));
       }
     }
-    template <class Red, class T, int Index, level From, class Value>
+    // value(e): element e, lifted.
+    template <class Red, class T, int Index, bool Elements, class Value>
     SINTER_INLINE auto fold(const Value& value) const {
-      if constexpr (From != level::element) {
-        return detail::fold_one<Red, T>(value);
+      if constexpr (!Elements) {
+        return detail::fold_one<Red, T>(value(0));
       } else {
         using A = typename Red::template accumulator<T>;
         A lanes[V];
@@ -135,12 +138,11 @@ struct row_registers {
         for (int k = 0; k < Chunks; ++k) {
           if (!exists(k)) continue;
           SINTER_UNROLL
-          for (int i = 0; i < V; ++i)
-            lanes[i] = Red::template combine<T>(lanes[i], Red::template lift<T>(value(k * V + i)));
+          for (int i = 0; i < V; ++i) lanes[i] = Red::template combine<T>(lanes[i], value(k * V + i));
         }
         const A one = detail::combine_vector<Red, T, V>(lanes);
-        return Red::template finish<T>(combine_threads<Red, T>(this->c, one, Threads, Index * collective_bytes),
-                                       this->p.n);
+        return Red::template finish<T>(
+            combine_threads<Red, T>(this->c, one, Threads, Index * collective_bytes<Program>), this->p.n);
       }
     }
   };
@@ -199,25 +201,38 @@ inline constexpr unsigned staged_before = [] {
 
 }  // namespace detail
 
+// Where a row's elements are, if its axes are not one range.
+template <class Program, bool Inner>
+struct inner_axes {};
+template <class Program>
+struct inner_axes<Program, true> {
+  std::int32_t inner_rank;
+  std::int64_t inner_extent[max_rank];
+  std::int64_t inner_stride[at_least_one<program_traits<Program>::slots>][max_rank];
+  // Folds of fewer elements than the row: bit a set = of those only whose index along inner axis a is 0.
+  std::uint8_t fold_once[at_least_one<program_traits<Program>::folds>];
+};
+
 // One row at a time for each group of `threads_a_row` threads, in a loop over its chunks. Staged: loads that several passes
 // read are copied to shared memory first, each thread its own part. Small: an output may be smaller than the outer domain.
-template <class Program, int V, bool Staged, bool Small>
+// Inner: a row may have several axes. Columns: neighbouring threads have neighbouring rows, not neighbouring elements of one.
+template <class Program, int V, bool Staged, bool Small, bool Inner, bool Columns>
 struct row_loop {
   static constexpr int threads = 1024;  // at most
   static constexpr int slots = program_traits<Program>::slots;
   static constexpr int folds = program_traits<Program>::folds;
-  struct params : common_params<Program> {
+  struct params : common_params<Program>, inner_axes<Program, Inner> {
     std::int64_t rows;
     std::int64_t n;
     std::int32_t threads_a_row;
     std::int64_t element_stride[at_least_one<slots>];
     // Outer axes, slowest first, and what a step along each means to each slot.
     std::int32_t outer_rank;
-    std::int64_t outer_extent[7];
+    std::int64_t outer_extent[max_rank];
     std::int64_t outer_stride[at_least_one<slots>][max_rank];
     // Written slots smaller than the outer domain: bit a set = written only where the index of outer axis a is 0.
     std::uint8_t once[at_least_one<slots>];
-    std::int64_t bound[at_least_one<folds>];  // elements that a fold reduces: n, or 1 where its operand is broadcast
+    std::int64_t bound[at_least_one<folds>];  // elements that a fold reduces: n, or 1 where its operands are broadcast
   };
 
   template <class C>
@@ -226,8 +241,10 @@ struct row_loop {
     bool skip[at_least_one<slots* static_cast<int>(Small)>];
     bool active;
     int thread;
-    std::int64_t first;  // of the current chunk
-    unsigned staged_at;  // first shared byte behind the collectives
+    std::int64_t first;                                      // of the current chunk
+    unsigned staged_at;                                      // first shared byte behind the collectives
+    std::int64_t inner[at_least_one<slots>][Inner ? V : 1];  // offsets of the chunk's elements
+    unsigned beyond[Inner ? V : 1];                          // bit a set: its index along inner axis a is not 0
 
     template <class T, int Slot>
     SINTER_INLINE auto window() const {
@@ -245,6 +262,43 @@ struct row_loop {
 
     // Staged rows have a block each and are a whole number of vectors: the loops visit only what exists.
     SINTER_INLINE bool exists(int v) const { return active && first + v < this->p.n; }
+    template <int Slot>
+    SINTER_INLINE std::int64_t element(int v) const {
+      if constexpr (Inner)
+        return inner[Slot][v];
+      else
+        return (first + v) * this->p.element_stride[Slot];
+    }
+    // At the chunk that begins with element `at`.
+    SINTER_INLINE void place(std::int64_t at) {
+      first = at;
+      if constexpr (Inner) {
+        SINTER_UNROLL
+        for (int v = 0; v < V; ++v) {
+          SINTER_UNROLL
+          for (int s = 0; s < slots; ++s) inner[s][v] = 0;
+          beyond[v] = 0;
+          std::int64_t rest = at + v;
+          SINTER_ROLLED
+          for (int a = this->p.inner_rank - 1; a >= 0; --a) {
+            const std::int64_t up = rest / this->p.inner_extent[a];
+            const std::int64_t i = rest - up * this->p.inner_extent[a];
+            rest = up;
+            beyond[v] |= i != 0 ? 1U << a : 0U;
+            SINTER_UNROLL
+            for (int s = 0; s < slots; ++s) inner[s][v] += i * this->p.inner_stride[s][a];
+          }
+        }
+      }
+    }
+    // Is element v of the chunk one of those that fold Index reduces?
+    template <int Index>
+    SINTER_INLINE bool folds_one(int v) const {
+      if constexpr (Inner)
+        return first + v < this->p.n && (beyond[v] & this->p.fold_once[Index]) == 0;
+      else
+        return first + v < this->p.bound[Index];
+    }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
       const T* from = this->template source<T, Slot>() + offset[Slot];
@@ -261,13 +315,11 @@ struct row_loop {
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
-          v[i] = exists(i) && this->template source<T, Slot>() != nullptr
-                     ? this->c.load(from + (first + i) * this->p.element_stride[Slot])
-                     : T{};
+          v[i] = exists(i) && this->template source<T, Slot>() != nullptr ? this->c.load(from + element<Slot>(i)) : T{};
         }
       }
     }
-    template <class T, int Slot, level L, bool Masked, int N, class Index>
+    template <class T, int Slot, level L, unsigned Masked, int N, class Index>
     SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
       const bool there = this->template source<T, Slot>() != nullptr;
       const T* from = this->template source<T, Slot>() + offset[Slot];
@@ -284,18 +336,20 @@ struct row_loop {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
           const auto found = this->template locate<Slot, Masked>(index(i));
-          v[i] = there && exists(i) && found.exists
-                     ? this->c.load(from + (first + i) * this->p.element_stride[Slot] + found.offset)
-                     : T{};
+          v[i] = there && exists(i) && found.exists ? this->c.load(from + element<Slot>(i) + found.offset) : T{};
         }
       }
     }
     template <int Slot, level L, int N>
     SINTER_INLINE void position(std::int64_t (&v)[N]) const {
-      if constexpr (L != level::element)
+      if constexpr (L != level::element) {
         v[0] = offset[Slot];
-      else
+      } else if constexpr (Inner) {
+        SINTER_UNROLL
+        for (int i = 0; i < N; ++i) v[i] = offset[Slot] + inner[Slot][i];
+      } else {
         this->count_from(offset[Slot] + first * this->p.element_stride[Slot], this->p.element_stride[Slot], v);
+      }
     }
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
@@ -314,8 +368,27 @@ struct row_loop {
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
-          if (exists(i)) this->c.store(to + (first + i) * this->p.element_stride[Slot], value(i));
+          if (exists(i)) this->c.store(to + element<Slot>(i), value(i));
         }
+      }
+    }
+    // One accumulator of each thread of a row, as one that all of them have.
+    template <class F, class A>
+    SINTER_INLINE A combine(const A& mine) const {
+      const auto sharing = static_cast<unsigned>(this->p.threads_a_row);
+      if constexpr (!Columns) {
+        return combine_threads<typename F::reduction, typename F::operand>(this->c, mine, sharing,
+                                                                           F::index * collective_bytes<Program>);
+      } else {
+        const unsigned width = this->c.threads() / sharing;
+        const auto all = this->c.template shared<A>(0, this->c.threads());
+        this->c.sync();  // the fold before may still be read
+        all.store(this->c.thread(), mine);
+        this->c.sync();
+        A sum = all.load(this->c.thread() % width);
+        SINTER_ROLLED
+        for (unsigned t = 1; t < sharing; ++t) sum = F::combine(sum, all.load(this->c.thread() % width + t * width));
+        return sum;
       }
     }
     SINTER_INLINE void enter_row(std::int64_t row) {
@@ -351,17 +424,17 @@ struct row_loop {
       }
     });
     const std::int64_t step = static_cast<std::int64_t>(p.threads_a_row) * V;
-    for (m.first = m.thread * V; m.first < p.n; m.first += step) {
+    for (std::int64_t at = m.thread * V; at < p.n; at += step) {
+      m.place(at);
       run_selected<Program, V, detail::select_phase<Program, Stage>>(m, f);
-      for_each_fold<Program, detail::select_folds<Program, Stage>>([&](auto types, auto) {
+      for_each_fold<Program, detail::select_folds<Program, Stage>>([&](auto types, auto number) {
         using F = decltype(types);
-        if constexpr (program_traits<Program>::at[F::arg].at == level::element) {
+        if constexpr (program_traits<Program>::folds_elements.of[decltype(number)::value]) {
           auto& lanes = detail::accumulator_at<F::index>(acc);
           SINTER_UNROLL
           for (int v = 0; v < V; ++v) {
-            const auto next = F::reduction::template combine<typename F::operand>(
-                lanes[v], F::reduction::template lift<typename F::operand>(detail::lane<F::arg>(f, v)));
-            lanes[v] = m.first + v < p.bound[F::index] ? next : lanes[v];
+            const auto next = F::combine(lanes[v], F::lift(f, v));
+            lanes[v] = m.template folds_one<F::index>(v) ? next : lanes[v];
           }
         }
       });
@@ -371,13 +444,11 @@ struct row_loop {
       using Red = typename F::reduction;
       using T = typename F::operand;
       auto& out = detail::find<decltype(at)::value>(f).v[0];
-      if constexpr (program_traits<Program>::at[F::arg].at == level::element) {
+      if constexpr (program_traits<Program>::folds_elements.of[decltype(at)::value]) {
         const auto one = detail::combine_vector<Red, T, V>(detail::accumulator_at<F::index>(acc));
-        out = Red::template finish<T>(
-            combine_threads<Red, T>(m.c, one, static_cast<unsigned>(p.threads_a_row), F::index * collective_bytes),
-            p.bound[F::index]);
+        out = Red::template finish<T>(m.template combine<F>(one), p.bound[F::index]);
       } else {
-        out = detail::fold_one<Red, T>([&](int e) { return detail::lane<F::arg>(f, e); });
+        out = detail::fold_one<Red, T>(F::lift(f, 0));
       }
     });
     run_selected<Program, V, detail::select_row_values<Program, Stage + 1, false>>(m, f);
@@ -387,9 +458,12 @@ struct row_loop {
   SINTER_INLINE static void run(const C& c, const params& p) {
     frame<Program, V> f;
     accumulators<Program, V> acc;
-    machine<C> m{{c, p}, {}, {}, false, static_cast<int>(c.thread() % p.threads_a_row), 0, row_collectives<Program>};
-    const std::int64_t rows_a_block = c.threads() / p.threads_a_row;
-    m.enter_row(c.block() * rows_a_block + c.thread() / p.threads_a_row);
+    const auto sharing = static_cast<unsigned>(p.threads_a_row);
+    const unsigned rows_a_block = c.threads() / sharing;
+    const unsigned row = Columns ? c.thread() % rows_a_block : c.thread() / sharing;
+    const unsigned thread = Columns ? c.thread() / rows_a_block : c.thread() % sharing;
+    machine<C> m{{c, p}, {}, {}, false, static_cast<int>(thread), 0, row_collectives<Program>, {}, {}};
+    m.enter_row(static_cast<std::int64_t>(c.block()) * rows_a_block + row);
     if constexpr (Staged) {
       const auto stage_all = [&]<std::size_t... I>(std::index_sequence<I...>) {
         const auto one = [&]<level L, class T, int Slot>(load<L, T, Slot>) {
@@ -414,7 +488,8 @@ struct row_loop {
     all_stages(std::make_index_sequence<stages>{});
     if constexpr (program_traits<Program>::row.stores_elements) {
       const std::int64_t step = static_cast<std::int64_t>(p.threads_a_row) * V;
-      for (m.first = m.thread * V; m.first < p.n; m.first += step) {
+      for (std::int64_t at = m.thread * V; at < p.n; at += step) {
+        m.place(at);
         run_selected<Program, V, detail::select_phase<Program, stages>>(m, f);
       }
     }

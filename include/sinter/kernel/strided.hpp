@@ -142,7 +142,7 @@ struct strided_machine : machine_base<C, Params> {
       for (int e = 0; e < E; ++e) v[e] = exists[e] && is_there(from) ? this->c.load(from + offset[Slot][e]) : T{};
     }
   }
-  template <class T, int Slot, level L, bool Masked, int N, class Index>
+  template <class T, int Slot, level L, unsigned Masked, int N, class Index>
   SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
     const T* from = this->template source<T, Slot>();
     if constexpr (L != level::element) {
@@ -154,6 +154,15 @@ struct strided_machine : machine_base<C, Params> {
         const bool reads = exists[e] && found.exists && is_there(from);
         v[e] = reads ? this->c.load(from + offset[Slot][e] + found.offset) : T{};
       }
+    }
+  }
+  template <class T, int Slot, level L, graph::scatter_mode Mode, class Value, class Index>
+  SINTER_INLINE void scatter(const Value& value, const Index& index) const {
+    T* to = this->template target<T, Slot>();
+    SINTER_UNROLL
+    for (int e = 0; e < E; ++e) {
+      const auto found = this->template locate_target<Slot>(index(e));
+      if (exists[e] && found.exists) this->template put<Mode>(to + offset[Slot][e] + found.offset, value(e));
     }
   }
   template <int Slot, level L, int N>

@@ -14,6 +14,30 @@ namespace sinter {
 
 namespace kernel {
 
+// A step that copies inputs to where a scatter writes, and nothing else, has nothing to do where each is there already.
+template <class S, int Step>
+inline constexpr bool only_copies = [] {
+  bool any = false;
+  for (int w = 0; w < S::plan.write_count; ++w) {
+    const schedule::write& out = S::plan.writes[w];
+    if (out.step != Step) continue;
+    any = true;
+    const graph::node& n = S::graph.nodes[out.node];
+    if (n.kind != graph::node_kind::base || S::graph.nodes[n.arg[0]].kind != graph::node_kind::input) return false;
+  }
+  return any;
+}();
+template <class S, int Step>
+SINTER_PLAIN bool is_in_place(const binding<S>& b) {
+  for (int w = 0; w < S::plan.write_count; ++w) {
+    const schedule::write& out = S::plan.writes[w];
+    if (out.step == Step &&
+        b.place[out.place].data != b.place[S::graph.nodes[S::graph.nodes[out.node].arg[0]].arg[0]].data)
+      return false;
+  }
+  return true;
+}
+
 template <class S, class Tag, int First, int Last, class Exec>
 __attribute__((always_inline)) inline void walk(Exec& exec, binding<S>& b) {
   if constexpr (First < Last) {
@@ -29,7 +53,11 @@ __attribute__((always_inline)) inline void walk(Exec& exec, binding<S>& b) {
       }
       walk<S, Tag, end, Last>(exec, b);
     } else {
-      exec.template run_step<emitted<S, First>, Tag>(b);
+      if constexpr (only_copies<S, First>) {
+        if (!is_in_place<S, First>(b)) exec.template run_step<emitted<S, First>, Tag>(b);
+      } else {
+        exec.template run_step<emitted<S, First>, Tag>(b);
+      }
       walk<S, Tag, First + 1, Last>(exec, b);
     }
   }

@@ -121,9 +121,9 @@ class cuda_executor {
     locked_ = true;
     return space_->temporaries(bytes);
   }
-  kernel::reduce_scratch scratch(std::int64_t blocks, int folds) {
+  kernel::reduce_scratch scratch(std::int64_t blocks, int folds, int accumulator_bytes) {
     take_workspace();
-    return space_->scratch(blocks, folds);
+    return space_->scratch(blocks, folds, accumulator_bytes);
   }
   std::int64_t max_shared_bytes() const {
     int most = 0;

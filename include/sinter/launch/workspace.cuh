@@ -49,8 +49,8 @@ class workspace {
     }
     return temporaries_;
   }
-  kernel::reduce_scratch scratch(std::int64_t blocks, int folds) {
-    const std::size_t stride = static_cast<std::size_t>(blocks) * 16;
+  kernel::reduce_scratch scratch(std::int64_t blocks, int folds, int accumulator_bytes) {
+    const std::size_t stride = static_cast<std::size_t>(blocks) * static_cast<std::size_t>(accumulator_bytes);
     const std::size_t bytes = 256 + stride * static_cast<std::size_t>(folds);
     if (bytes > scratch_bytes_) {
       const std::size_t room = bytes < (std::size_t{1} << 16) ? std::size_t{1} << 16 : bytes;

@@ -45,7 +45,7 @@ template <int Rank, class A, class I>
 constexpr auto gathered(const A& a, int source, const I& index, int symbol, bool masked) {
   using all_ops = join_lists<typename A::ops, typename I::ops>;
   return val<typename A::value_type, Rank, false, all_ops>{a.builder,
-                                                           a.builder->gather(source, index.id, symbol, masked)};
+                                                           a.builder->gather(source, &index.id, &symbol, 1, masked)};
 }
 template <int K, class A>
 inline constexpr int axis_from_left = K < 0 ? K + A::rank : K;
@@ -108,6 +108,108 @@ constexpr auto take(const A& a, axis_t<K>, const I& index) {
     const val<typename I::value_type, I::rank, false, typename I::ops> placed{&b, at};
     return detail::gathered<A::rank - 1 + I::rank>(a, source, placed, detail::symbol_along<K>(a), false);
   }
+}
+namespace detail {
+
+// Axes that are chosen from, from the left and in the order of their indices.
+template <int... K>
+struct chosen_list {
+  static constexpr int count = sizeof...(K);
+  static constexpr int axis[count] = {K...};
+  static constexpr int first = [] {
+    int least = axis[0];
+    for (const int k : axis) least = k < least ? k : least;
+    return least;
+  }();
+  static constexpr bool contains(int k) {
+    for (const int a : axis) {
+      if (a == k) return true;
+    }
+    return false;
+  }
+  static constexpr bool distinct = [] {
+    for (int i = 0; i < count; ++i) {
+      for (int j = 0; j < i; ++j) {
+        if (axis[i] == axis[j]) return false;
+      }
+    }
+    return true;
+  }();
+};
+// The chosen axes of `a` first, the others as they are; `added` axes of extent 1 where the first of them was.
+template <class Chosen, class A>
+constexpr int source_chosen(const A& a, int added) {
+  graph::builder& b = *a.builder;
+  graph::move front{};
+  for (int q = 0; q < Chosen::count; ++q) {
+    front.order[A::rank - 1 - q] = static_cast<std::int8_t>(A::rank - 1 - Chosen::axis[q]);
+  }
+  for (int k = 0, to = 0; k < A::rank; ++k) {
+    if (!Chosen::contains(A::rank - 1 - k)) front.order[to++] = static_cast<std::int8_t>(k);
+  }
+  int id = b.view(a.id, front);
+  for (int i = 0; i < added; ++i) {
+    graph::move one{};
+    one.kind = graph::move_kind::unsqueeze;
+    one.axis = static_cast<std::int8_t>(A::rank - Chosen::count - Chosen::first);
+    id = b.view(id, one);
+  }
+  return id;
+}
+template <class Chosen, class A, class... I>
+constexpr auto take_chosen(const A& a, const I&... index) {
+  graph::builder& b = *a.builder;
+  constexpr int added = max_rank_of<I...>();
+  constexpr int kept = A::rank - Chosen::count;
+  const int source = source_chosen<Chosen>(a, added);
+  const auto place = [&](const auto& i) {
+    int at = i.id;
+    for (int k = Chosen::first; k < kept && std::remove_cvref_t<decltype(i)>::rank > 0; ++k) {
+      graph::move one{};
+      one.kind = graph::move_kind::unsqueeze;
+      at = b.view(at, one);
+    }
+    return at;
+  };
+  const int at[] = {place(index)...};
+  int symbol[Chosen::count] = {};
+  for (int q = 0; q < Chosen::count; ++q) symbol[q] = b.nodes[a.id].ext.axis[A::rank - 1 - Chosen::axis[q]];
+  using all_ops = join_lists<typename A::ops, typename I::ops...>;
+  return val<typename A::value_type, kept + added, false, all_ops>{&b,
+                                                                   b.gather(source, at, symbol, Chosen::count, false)};
+}
+template <class Chosen, bool Has, class A, class... I>
+constexpr auto checked_take(const A& a, const I&... index) {
+  constexpr bool indexes = (is_index<I> && ...);
+  static_assert(indexes, "take: the indices are tensors of integers");
+  static_assert(Has, "take: the value has no such axis; axes count from 0, or from -1 backwards");
+  static_assert(!Has || Chosen::distinct, "take: an axis is chosen from twice: give each index an axis of its own");
+  constexpr bool fits = max_rank_of<I...>() + A::rank <= max_rank;
+  static_assert(!Has || fits,
+                "take: the result has too many axes: the value's and the indices' are at most 8 together");
+  if constexpr (indexes && Has && Chosen::distinct && fits)
+    return take_chosen<Chosen>(a, index...);
+  else
+    return a;
+}
+
+}  // namespace detail
+
+// Elements that several indices name together: x[i, j] of NumPy. Shapes: the indices broadcast to one shape, which stands in the
+// place of the first of the axes; the other axes stay. Indices as above.
+template <class A, int K, class I, int L, class J>
+  requires(detail::is_val<A>)
+constexpr auto take(const A& a, axis_t<K>, const I& i, axis_t<L>, const J& j) {
+  using chosen = detail::chosen_list<detail::axis_from_left<K, A>, detail::axis_from_left<L, A>>;
+  return detail::checked_take < chosen, detail::has_axis<K, A::rank> && detail::has_axis < L, A::rank >> (a, i, j);
+}
+template <class A, int K, class I, int L, class J, int M, class H>
+  requires(detail::is_val<A>)
+constexpr auto take(const A& a, axis_t<K>, const I& i, axis_t<L>, const J& j, axis_t<M>, const H& h) {
+  using chosen =
+      detail::chosen_list<detail::axis_from_left<K, A>, detail::axis_from_left<L, A>, detail::axis_from_left<M, A>>;
+  constexpr bool has = detail::has_axis<K, A::rank> && detail::has_axis<L, A::rank> && detail::has_axis<M, A::rank>;
+  return detail::checked_take<chosen, has>(a, i, j, h);
 }
 // Rows of a table: take along its first axis. Shapes: table [n, ..], rows of any rank.
 template <class A, class I>

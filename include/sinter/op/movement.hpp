@@ -198,10 +198,11 @@ constexpr auto squeeze(const A& a, axis_t<K>) {
     if (a.builder->nodes[a.id].ext.axis[detail::from_right<K, A::rank>()] != 0)
       throw "squeeze: only the call will tell the axis' extent; select(x, axis, 0) takes the first of any number";
     using result = val<typename A::value_type, A::rank - 1, false, typename A::ops>;
-    if constexpr (detail::from_right<K, A::rank>() == 0)
-      return result{a.builder, a.builder->squeeze(a.id, 1)};
+    constexpr int right = detail::from_right<K, A::rank>();
+    if (right == 0 || a.builder->nodes[a.id].kind == graph::node_kind::reduce)
+      return result{a.builder, a.builder->squeeze(a.id, std::uint64_t{1} << right)};
     else
-      return select(a, axis_t<K>{}, 0);
+      return result{a.builder, select(a, axis_t<K>{}, 0).id};
   }
 }
 // Elements (i, i + offset) of two axes, which become one, the last. By default the last two.

@@ -110,8 +110,16 @@ concept Commutative = requires {
 };
 template <class Red>
 concept NeedsElements = requires {
-  Red::needs_elements;
+  requires Red::needs_elements;
 };
+
+template <class Red>
+constexpr std::uint64_t monoid_id_of() {
+  if constexpr (requires { typename Red::monoid; })
+    return op_id_of<typename Red::monoid>();
+  else
+    return op_id_of<Red>();
+}
 
 template <class Op>
 concept WithoutVjp = std::is_same_v<std::remove_cv_t<decltype(Op::vjp)>, derivative>;
@@ -127,6 +135,7 @@ struct pointwise {
             .arity = Arity,
             .commutative = Commutative<Op>,
             .needs_elements = false,
+            .monoid = 0,
             .foldable = Foldable<Op>,
             .fold = fold_function_of<Op>()};
   }
@@ -148,13 +157,15 @@ using binary = detail::pointwise<Op, Name, 2, Rule>;
 template <class Op, op_name Name, typing Rule = typing::promoted>
 using ternary = detail::pointwise<Op, Name, 3, Rule>;
 
-// A monoid with a way in and a way out, over any trivially copyable accumulator of 4, 8, 12 or 16 bytes:
+// A monoid with a way in and a way out, over any trivially copyable accumulator of at most 256 bytes, a multiple of 4:
 //   template <class T> using accumulator;            T: the compute type of the operand
 //   template <class T> static auto identity();       combine(identity, a) == a
-//   template <class T> static auto lift(T x);        one element
+//   template <class T> static auto lift(T x);        one element; lift(T x, …) of as many as are zipped
 //   template <class T> static auto combine(A a, A b) associative and commutative
 //   template <class T> static auto finish(A a, std::int64_t count);
 //   static constexpr dtype result(dtype operand);
+//   using monoid = other;                            optional: accumulator, identity, lift and combine are other's; reductions
+//     of the same operands that share a monoid are folded once, and each finishes it
 //   static constexpr auto vjp(auto g, auto y, auto x, auto over);  as above; g and y have extent 1 along the axes that are
 //     reduced, over.sum(v) adds v along them, and over.count() is how many elements that adds
 template <class Red, op_name Name>
@@ -164,9 +175,10 @@ struct reduction {
   static constexpr graph::op_info info() {
     return {.id = detail::op_id_of<Red>(),
             .name = Name.text,
-            .arity = 1,
+            .arity = 0,
             .commutative = false,
             .needs_elements = detail::NeedsElements<Red>,
+            .monoid = detail::monoid_id_of<Red>(),
             .foldable = false,
             .fold = nullptr};
   }

@@ -16,6 +16,7 @@
 #include <sinter/op/reductions.hpp>
 #include <sinter/op/rounding.hpp>
 #include <sinter/op/special.hpp>
+#include <sinter/op/statistics.hpp>
 
 namespace sinter::ops {
 
@@ -34,15 +35,18 @@ using casts =
               cast_t<double>, cast_t<e4m3>, cast_t<e5m2>, cast_t<std::uint8_t>, cast_t<std::int8_t>,
               cast_t<std::uint16_t>, cast_t<std::int16_t>, cast_t<std::uint32_t>, cast_t<std::uint64_t>>;
 using special = type_list<lgamma_t, digamma_t, trigamma_t, erfinv_t, bessel_j0_t, bessel_j1_t, bessel_y0_t, bessel_y1_t,
-                          nextafter_t, random_word_t>;
+                          nextafter_t, random_word_t, ldexp_t>;
 // Of operands or with results that are complex; their tests are not those of `pointwise`.
 using of_complex = type_list<make_complex_t, polar_t, real_t, imag_t, conj_t, arg_t, cast_t<sinter::complex<float>>,
                              cast_t<sinter::complex<double>>>;
-using reductions = type_list<sum_t, mean_t, max_t, min_t>;
+using reductions = type_list<sum_t, mean_t, max_t, min_t, prod_t, any_t, all_t, count_nonzero_t>;
+// Behind functions that are made of several, or chosen by a policy.
+using statistics = type_list<argmax_t, argmin_t, unbiased_mean_t, moment_mean_t, variance_t, unbiased_variance_t,
+                             logsumexp_t, supremum_t, compensated_sum_t, compensated_mean_t, f64_sum_t, f64_mean_t>;
 
 using pointwise = type_list<arithmetic, comparison, casts, elementary, rounding, bitwise, library, special>;
-using families =
-    type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library, special, of_complex>;
+using families = type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library, special,
+                           of_complex, statistics>;
 inline constexpr int most_of_a_family = 64;
 
 }  // namespace sinter::ops

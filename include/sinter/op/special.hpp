@@ -82,6 +82,13 @@ struct nextafter_t final : binary<nextafter_t, "nextafter", typing::floating> {
   }
   static constexpr auto vjp = derivative::unknown;
 };
+struct ldexp_t final : binary<ldexp_t, "ldexp", typing::floating> {
+  template <class T>
+  SINTER_FN static constexpr T eval(T x, T n) {
+    return math::ldexp(x, n);
+  }
+  static constexpr auto vjp(auto g, auto, auto, auto n) { return pack(ldexp(g, n), derivative::zero); }
+};
 
 }  // namespace ops
 
@@ -118,5 +125,9 @@ constexpr auto bessel_y1(const A& a) { return call<ops::bessel_y1_t>(a); }
 template <class A, class B>
   requires Operands<A, B>
 constexpr auto nextafter(const A& a, const B& b) { return call<ops::nextafter_t>(a, b); }
+// x 2^n, rounded once; n is truncated.
+template <class A, class B>
+  requires Operands<A, B>
+constexpr auto ldexp(const A& x, const B& n) { return call<ops::ldexp_t>(x, n); }
 
 }  // namespace sinter

@@ -3,7 +3,7 @@
 //
 // Moves squeezes behind the maps that follow them: f(squeeze(a), s) becomes squeeze(f(a, s)), so that a map of a dropped row
 // result stays in the row's kernel. In: a graph of N nodes. Out: at most 2 N, the old squeezes dead where nothing needs them.
-// Invariant: all squeezed operands of a moved map lose the same number of axes; the others are scalars.
+// Invariant: all squeezed operands of a moved map lose the same axes; the others are scalars, or the lost axes the first ones.
 #pragma once
 
 #include <sinter/graph/graph.hpp>
@@ -34,15 +34,27 @@ constexpr auto sink_squeeze(const G& g) {
   };
   for (int i = 0; i < g.count; ++i) {
     graph::node n = g.nodes[i];
-    int dropped = 0;
+    std::uint64_t dropped = 0;
     bool moves = n.kind == graph::node_kind::apply;
+    bool others = false;
     for (int a = 0; a < n.nargs; ++a) {
       n.arg[a] = renamed[n.arg[a]];
       const graph::node& o = to.nodes[n.arg[a]];
       if (is_scalar(o)) continue;
-      const int d = o.kind == graph::node_kind::squeeze ? to.nodes[o.arg[0]].rank - o.rank : 0;
-      if (d == 0 || (dropped != 0 && d != dropped)) moves = false;
-      dropped = d;
+      if (o.kind != graph::node_kind::squeeze) {
+        others = true;
+        continue;
+      }
+      if (dropped != 0 && (o.bits != dropped || to.nodes[o.arg[0]].rank != n.rank + __builtin_popcountll(dropped)))
+        moves = false;
+      dropped = o.bits;
+    }
+    // Axes are counted from the right: without its first ones a value's others are where they were.
+    const int kept = n.rank;
+    if (others && dropped >> kept << kept != dropped) moves = false;
+    for (int a = 0; a < n.nargs; ++a) {
+      const graph::node& o = to.nodes[n.arg[a]];
+      if (dropped != 0 && o.kind == graph::node_kind::squeeze && o.rank != n.rank) moves = false;
     }
     if (moves && dropped != 0) {
       graph::node inner = n;
@@ -53,8 +65,8 @@ constexpr auto sink_squeeze(const G& g) {
         inner.ext = graph::broadcast(to.symbols, inner.ext, to.nodes[inner.arg[a]].ext);
       }
       // A side of a branch is wider than its operands.
-      for (int k = dropped; k < max_rank; ++k) inner.ext.axis[k] = n.ext.axis[k - dropped];
-      inner.rank = static_cast<std::int8_t>(n.rank + dropped);
+      for (int k = 0; k < n.rank; ++k) inner.ext.axis[graph::axis_behind(dropped, k)] = n.ext.axis[k];
+      inner.rank = static_cast<std::int8_t>(n.rank + __builtin_popcountll(dropped));
       const auto at = static_cast<std::int16_t>(to.count);
       to.nodes[to.count++] = inner;
       const graph::extents ext = n.ext;
@@ -66,6 +78,7 @@ constexpr auto sink_squeeze(const G& g) {
       n.rank = rank;
       n.nargs = 1;
       n.arg[0] = at;
+      n.bits = dropped;
       n.ext = ext;
     }
     renamed[i] = static_cast<std::int16_t>(to.count);

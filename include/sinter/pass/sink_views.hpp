@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Moves views and gathers in front of the maps that they follow: flip(f(a, b)) becomes f(flip(a), flip(b)), so that a moved map
-// stays in its kernel and what is moved is something in memory. In: a graph. Out: the same values.
-// Invariant: what is left under a view, or is gathered from, is an input, a view, a reduction, a branch or a squeeze; a map or a
-// coordinate only where the graph would grow too large, or where coordinates are gathered or counted in row-major order.
+// stays in its kernel and what is moved is something in memory. A gather of a gather is one by more indices. In: a graph. Out: the
+// same values. Invariant: what is left under a view, or is gathered from, is an input, a view, a reduction, a branch or a squeeze; a
+// map, a gather or a coordinate only where the graph would grow too large, an element would need more than three indices, or
+// coordinates are counted in row-major order.
 #pragma once
 
 #include <sinter/graph/graph.hpp>
 #include <sinter/op/arithmetic.hpp>
+#include <sinter/op/elementary.hpp>
 
 namespace sinter::pass {
 
@@ -34,7 +36,7 @@ class view_sinker {
       for (std::int16_t& x : moved_) x = -1;
       if (n.kind == graph::node_kind::view && is_movable(to_.moves[n.bits], n.arg[0], g_.count - i)) {
         renamed[i] = push(n.bits, n.arg[0]);
-      } else if (n.kind == graph::node_kind::gather && is_gatherable(n.arg[0], g_.count - i)) {
+      } else if (n.kind == graph::node_kind::gather && is_gatherable(n, g_.count - i)) {
         renamed[i] = choose(n, n.arg[0]);
       } else {
         renamed[i] = append(n);
@@ -63,12 +65,34 @@ class view_sinker {
     if (joins && to_.nodes[id].ext.axis[m.other] == 0) return false;
     return has_room(id, rest, &m);
   }
-  constexpr bool is_gatherable(int id, int rest) const {
-    const graph::node& n = to_.nodes[id];
-    return n.kind == graph::node_kind::apply && n.ext.axis[n.rank - 1] != 0 && has_room(id, rest, nullptr);
+  constexpr bool is_gatherable(const graph::node& g, int rest) const {
+    const graph::node& n = to_.nodes[g.arg[0]];
+    const bool computed = n.kind == graph::node_kind::apply || n.kind == graph::node_kind::gather;
+    return computed && axes_chosen_of(g, n) == graph::chosen_axes(g) && has_room(g.arg[0], rest, nullptr, &g);
+  }
+  // How many of the axes that gather `g` chooses from `n` has, as a part of what is gathered from.
+  constexpr int axes_chosen_of(const graph::node& g, const graph::node& n) const {
+    int axes = 0;
+    const int first = to_.nodes[g.arg[0]].rank - 1;
+    for (int a = 0; a < graph::chosen_axes(g); ++a) axes += n.ext.axis[first - a] != 0 ? 1 : 0;
+    return axes;
+  }
+  // Can `n`, which leads to what gather `g` gathers from, be repeated for the elements that it chooses?
+  constexpr bool is_choosable(const graph::node& g, const graph::node& n) const {
+    const int axes = axes_chosen_of(g, n);
+    if (axes == 0) return true;
+    // With some of the axes, it would have to be given the others.
+    if (axes != graph::chosen_axes(g)) return false;
+    if (n.kind == graph::node_kind::index) return n.bits != 0;
+    if (n.kind != graph::node_kind::gather) return true;
+    // Its own source has all of those axes behind the ones it is chosen by, or none.
+    const int own = graph::chosen_axes(n);
+    const int kept = to_.nodes[n.arg[0]].rank - own;
+    if (kept <= n.rank - axes) return true;
+    return kept == n.rank && n.rank == to_.nodes[g.arg[0]].rank && own + axes <= graph::max_indices;
   }
   // Can the maps that lead to `id` be repeated, moved by m or gathered from, with room for `rest` nodes more?
-  constexpr bool has_room(int id, int rest, const graph::move* m) const {
+  constexpr bool has_room(int id, int rest, const graph::move* m, const graph::node* g = nullptr) const {
     bool reached[capacity + 1] = {};
     reached[id] = true;
     int size = 0;
@@ -76,7 +100,8 @@ class view_sinker {
       if (!reached[i]) continue;
       const graph::node& n = to_.nodes[i];
       size += n.kind == graph::node_kind::gather ? 2 : n.kind == graph::node_kind::index ? most_of_a_coordinate : 1;
-      if (n.kind == graph::node_kind::index && (m == nullptr || !moves_coordinate(*m, n))) return false;
+      if (g != nullptr && !is_choosable(*g, n)) return false;
+      if (m != nullptr && n.kind == graph::node_kind::index && !moves_coordinate(*m, n)) return false;
       // The axis that is chosen along would stand where the move has one of its own.
       if (n.kind == graph::node_kind::gather && m != nullptr && n.rank < m->rank) return false;
       // Two axes of which an operand has one never become one.
@@ -102,8 +127,8 @@ class view_sinker {
     if (n.kind == graph::node_kind::apply) {
       for (int a = 0; a < n.nargs; ++a) n.arg[a] = push(move, n.arg[a]);
     } else if (n.kind == graph::node_kind::gather) {
-      n.arg[0] = append(view_of(n.arg[0], move | graph::lifted_move));
-      n.arg[1] = push(move, n.arg[1]);
+      n.arg[0] = append(view_of(n.arg[0], move + graph::lifted_move * static_cast<unsigned>(graph::chosen_axes(n))));
+      for (int a = 1; a < n.nargs; ++a) n.arg[a] = push(move, n.arg[a]);
     } else if (n.kind == graph::node_kind::index && to_.nodes[id].bits != 0) {
       return moved_[id] = move_coordinate(m, to_.nodes[id], n.rank);
     } else {
@@ -113,7 +138,7 @@ class view_sinker {
   }
 
   // A moved coordinate is computed from those of the view: at most so many nodes.
-  static constexpr int most_of_a_coordinate = 9;
+  static constexpr int most_of_a_coordinate = 11;
   // It counts along one axis, and has that axis' full extent where the move changes it.
   static constexpr bool moves_coordinate(const graph::move& m, const graph::node& n) {
     if (n.bits == 0) return false;
@@ -226,14 +251,57 @@ class view_sinker {
     n.arg[0] = id;
     return n;
   }
+  // The coordinate of what gather `g` chooses: along an axis that it chooses from the index, from 0 on; else its own.
+  constexpr std::int16_t choose_coordinate(const graph::node& g, const graph::node& n) {
+    const int c = static_cast<int>(n.bits) - 1;
+    const int index = to_.nodes[g.arg[0]].rank - 1 - c;
+    std::int16_t at = g.arg[1 + index];
+    if (to_.nodes[at].type != dtype::i64) {
+      graph::node wide = to_.nodes[at];
+      wide.kind = graph::node_kind::apply;
+      wide.type = dtype::i64;
+      wide.op = &sinter::detail::op_info_of<ops::cast_t<std::int64_t>>;
+      wide.nargs = 1;
+      wide.arg[0] = at;
+      wide.bits = 0;
+      wide.reduced = 0;
+      wide.implicit = true;
+      at = append(wide);
+    }
+    if (graph::is_masked(g, index)) return at;
+    const std::int16_t count = extent(graph::gathered_symbol(g, index));
+    const std::int16_t zero = constant(0);
+    const std::int16_t below = apply<ops::less_t>(at, zero);
+    to_.nodes[below].type = dtype::boolean;
+    graph::node wrapped = to_.nodes[apply<ops::add_t>(at, count)];
+    const auto from_end = static_cast<std::int16_t>(to_.count - 1);
+    wrapped.op = &sinter::detail::op_info_of<ops::where_t>;
+    wrapped.nargs = 3;
+    wrapped.arg[0] = below;
+    wrapped.arg[1] = from_end;
+    wrapped.arg[2] = at;
+    at = apply<ops::minimum_t>(append(wrapped), sum(count, -1));
+    return apply<ops::maximum_t>(at, zero);
+  }
   // `id` in the place of the source of gather `g`.
   constexpr std::int16_t choose(const graph::node& g, std::int16_t id) {
     if (moved_[id] >= 0) return moved_[id];
     graph::node n = to_.nodes[id];
-    const int first = to_.nodes[g.arg[0]].rank - 1;
-    // The same for every index: without the axis of extent 1 that it has there, if any.
-    if (n.ext.axis[first] == 0) return moved_[id] = id;
-    if (n.kind == graph::node_kind::apply) {
+    // The same for every index: without the axes of extent 1 that it has there, if any.
+    if (axes_chosen_of(g, n) == 0) return moved_[id] = id;
+    if (n.kind == graph::node_kind::index) return moved_[id] = choose_coordinate(g, n);
+    if (n.kind == graph::node_kind::gather) {
+      const int own = graph::chosen_axes(n);
+      for (int a = 1; a <= own; ++a) n.arg[a] = choose(g, n.arg[a]);
+      if (to_.nodes[n.arg[0]].rank - own == n.rank) {
+        for (int a = 0; a < graph::chosen_axes(g); ++a) {
+          n.arg[n.nargs++] = g.arg[1 + a];
+          n.bits |= graph::gathered_bits(graph::gathered_symbol(g, a), graph::is_masked(g, a), own + a);
+        }
+      }
+      n.rank = g.rank;
+      n.ext = graph::gathered(to_.symbols, to_.nodes, n);
+    } else if (n.kind == graph::node_kind::apply) {
       n.ext = graph::extents{};
       n.rank = g.rank;
       for (int a = 0; a < n.nargs; ++a) {
@@ -245,7 +313,7 @@ class view_sinker {
       n = g;
       n.type = type;
       n.arg[0] = id;
-      n.ext = graph::gathered(to_.symbols, to_.nodes[id], to_.nodes[g.arg[1]]);
+      n.ext = graph::gathered(to_.symbols, to_.nodes, n);
     }
     return moved_[id] = append(n);
   }

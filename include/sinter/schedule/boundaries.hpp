@@ -18,8 +18,10 @@ inline constexpr int split_register_budget = 120;
 using graph::node;
 using graph::node_kind;
 
-constexpr bool is_whole_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank == 0; }
-constexpr bool is_row_reduction(const node& n) { return n.kind == node_kind::reduce && n.rank != 0; }
+constexpr bool is_whole_reduction(const node& n) {
+  return n.kind == node_kind::reduce && n.reduced == graph::every_axis;
+}
+constexpr bool is_row_reduction(const node& n) { return n.kind == node_kind::reduce && n.reduced != graph::every_axis; }
 constexpr bool is_leaf(const node& n) {
   return n.kind == node_kind::input || n.kind == node_kind::view || n.kind == node_kind::scalar ||
          n.kind == node_kind::constant || n.kind == node_kind::index || n.kind == node_kind::extent;
@@ -45,22 +47,50 @@ constexpr bool within(const graph::symbol_table& t, const graph::extents& a, con
   return true;
 }
 
-// A squeeze only renames axes: what it renames, and how many axes fell away.
+// A value that differs along a row: it has one of the axes `reduced`, bit k for axis k from the right.
+constexpr bool differs_along(const graph::extents& e, std::uint8_t reduced) {
+  for (int k = 0; k < max_rank; ++k) {
+    if ((reduced >> k & 1U) != 0 && e.axis[k] != 0) return true;
+  }
+  return false;
+}
+
+// Elements of a row.
+SINTER_PLAIN constexpr std::int64_t elements_along(const graph::extents& e, std::uint8_t reduced,
+                                                   const std::int64_t* extent) {
+  std::int64_t n = 1;
+  for (int k = 0; k < max_rank; ++k) n *= (reduced >> k & 1U) != 0 ? extent[e.axis[k]] : 1;
+  return n;
+}
+
+// A squeeze only renames axes: what it renames, and which of its axes fell away, bit k for axis k from the right.
 struct squeezed_from {
   int node;
-  int dropped;
+  std::uint64_t dropped;
 };
 template <class G>
 constexpr squeezed_from resolve(const G& g, int id) {
-  int dropped = 0;
-  while (g.nodes[id].kind == node_kind::squeeze) {
-    const int arg = g.nodes[id].arg[0];
-    dropped += g.nodes[arg].rank - g.nodes[id].rank;
-    id = arg;
+  std::uint64_t dropped = 0;
+  for (; g.nodes[id].kind == node_kind::squeeze; id = g.nodes[id].arg[0]) {
+    // In the numbers of the operand's axes.
+    const int rank = g.nodes[id].rank;
+    std::uint64_t before = g.nodes[id].bits;
+    for (int k = 0; k < rank; ++k) {
+      if ((dropped >> k & 1U) != 0) before |= std::uint64_t{1} << graph::axis_behind(g.nodes[id].bits, k);
+    }
+    dropped = before;
   }
   return {id, dropped};
 }
 
+// The value that a base becomes; -1 where nothing is written into it.
+template <class G>
+constexpr int user_of_base(const G& g, int id) {
+  for (int i = id; i < g.count; ++i) {
+    if (g.nodes[i].kind == node_kind::scattered && g.nodes[i].arg[0] == id) return i;
+  }
+  return -1;
+}
 // What a node is read from: through squeezes and views.
 template <class G>
 constexpr int read_from(const G& g, int id) {
@@ -176,7 +206,10 @@ constexpr bool feeds_reduction(const G& g, int id) {
   reached[id] = true;
   for (int i = id + 1; i < g.count; ++i) {
     for (int a = 0; a < g.nodes[i].nargs; ++a) reached[i] = reached[i] || reached[g.nodes[i].arg[a]];
-    if (reached[i] && (g.nodes[i].kind == node_kind::reduce || g.nodes[i].kind == node_kind::cond)) return true;
+    const bool one_element = g.nodes[i].kind == node_kind::scatter && is_scalar_level(g.nodes[i].ext);
+    if (reached[i] && (g.nodes[i].kind == node_kind::reduce || g.nodes[i].kind == node_kind::cond || one_element)) {
+      return true;
+    }
   }
   return false;
 }
@@ -214,31 +247,61 @@ constexpr void mark(const G& g, cut<G::size>& c, int id, boundary why) {
   if (!leaf && kind != node_kind::squeeze && c.at[id] == boundary::none) c.at[id] = why;
 }
 
-// One domain a kernel: reductions of other extents become kernels of their own.
+// The axes that most row reductions of a cone reduce; of equals those with the last axis, whose elements are neighbours.
+template <class G>
+constexpr std::uint8_t reduced_axes(const G& g, const node_set<G::size>& computed) {
+  int most = 0;
+  std::uint8_t axes = 0;
+  for (int i = 0; i < g.count; ++i) {
+    if (!computed.contains(i) || !is_row_reduction(g.nodes[i])) continue;
+    int same = 0;
+    for (int j = 0; j < g.count; ++j) {
+      same += computed.contains(j) && is_row_reduction(g.nodes[j]) && g.nodes[j].reduced == g.nodes[i].reduced ? 2 : 0;
+    }
+    same += g.nodes[i].reduced & 1U;
+    if (same < most) continue;
+    most = same;
+    axes = g.nodes[i].reduced;
+  }
+  return axes;
+}
+
+// One domain a kernel: reductions of other axes or extents become kernels of their own.
 template <class G>
 constexpr void separate_domains(const G& g, cut<G::size>& c, int root) {
   const cone<G> k = cone_of(g, c, root);
   const node& r = g.nodes[root];
-  // What the kernel runs over: the root's rows, or the last reduction's.
-  int rows = r.ext.axis[0];
+  // What the kernel runs over: the root's rows, or the longest that are reduced.
+  const std::uint8_t reduced = reduced_axes(g, k.computed);
+  graph::extents rows = r.ext;  // along the reduced axes
+  const auto has_rows = [&](const graph::extents& e, const graph::extents& of) {
+    for (int x = 0; x < max_rank; ++x) {
+      if ((reduced >> x & 1U) != 0 && !within(g.symbols, e.axis[x], of.axis[x])) return false;
+    }
+    return true;
+  };
   graph::extents whole = {};
   bool has_whole = false;
   for (int i = 0; i < g.count; ++i) {
     if (!k.computed.contains(i)) continue;
-    if (is_row_reduction(g.nodes[i]) && r.ext.axis[0] == 0) rows = g.nodes[g.nodes[i].arg[0]].ext.axis[0];
+    const bool longer = !differs_along(r.ext, reduced) && is_row_reduction(g.nodes[i]) &&
+                        g.nodes[i].reduced == reduced && has_rows(rows, g.nodes[i].domain);
+    if (longer) rows = g.nodes[i].domain;
     if (is_whole_reduction(g.nodes[i]) && !has_whole) {
       has_whole = true;
-      whole = g.nodes[g.nodes[i].arg[0]].ext;
+      whole = g.nodes[i].domain;
     }
   }
   for (int i = 0; i < g.count; ++i) {
+    const node& n = g.nodes[i];
     if (!k.computed.contains(i) || i == root) continue;
-    if (is_row_reduction(g.nodes[i])) {
-      if (!within(g.symbols, g.nodes[g.nodes[i].arg[0]].ext.axis[0], rows)) mark(g, c, i, boundary::other_rows);
+    if (is_row_reduction(n)) {
+      if (n.reduced != reduced)
+        mark(g, c, i, boundary::other_axes);
+      else if (!has_rows(n.domain, rows))
+        mark(g, c, i, boundary::other_rows);
     }
-    if (is_whole_reduction(g.nodes[i]) && !equal_extents(g.nodes[g.nodes[i].arg[0]].ext, whole)) {
-      mark(g, c, i, boundary::other_domain);
-    }
+    if (is_whole_reduction(n) && !equal_extents(n.domain, whole)) mark(g, c, i, boundary::other_domain);
   }
 }
 
@@ -255,10 +318,14 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
   }
   for (int i = 0; i < g.count; ++i) {
     const node& n = g.nodes[i];
-    const bool works = n.kind == node_kind::apply || n.kind == node_kind::reduce || n.kind == node_kind::gather;
+    const bool works = n.kind == node_kind::apply || n.kind == node_kind::reduce || n.kind == node_kind::gather ||
+                       n.kind == node_kind::sum_chosen;
     if (is_unfused(policy) && works && !n.implicit) {
       c.at[i] = boundary::unfused;
     }
+    if (n.kind == node_kind::base) c.at[i] = user_of_base(g, i) < 0 ? boundary::moved : boundary::base;
+    if (n.kind == node_kind::order) c.at[i] = boundary::sorted;
+    if (n.kind == node_kind::scatter || n.kind == node_kind::scattered) c.at[i] = boundary::scattered;
     if (n.kind == node_kind::cond) {
       detail::mark(g, c, n.arg[0], boundary::predicate);
       c.at[i] = boundary::branch;
@@ -284,6 +351,10 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
         detail::mark(g, c, operand, boundary::other_domain);
       }
       if (o.kind == node_kind::squeeze) detail::mark(g, c, resolve(g, operand).node, boundary::squeezed);
+      if (n.kind == node_kind::scatter && a >= graph::first_value(n) &&
+          (detail::cone_has_row_reduction(g, c, operand) || detail::cone_has_whole_reduction(g, c, operand))) {
+        detail::mark(g, c, operand, boundary::chosen);
+      }
       if (n.kind == node_kind::view || a < graph::first_value(n)) {
         // A view shows a value, and partials are not one yet.
         boundary& at = c.at[read_from(g, operand)];
@@ -292,12 +363,11 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
       }
     }
   }
-  if (reductions) {
-    // From the results backwards: what is cut off here ends a kernel that must be looked at, too.
-    for (const std::int16_t o : g.output) detail::separate_domains(g, c, resolve(g, o).node);
-    for (int i = g.count - 1; i >= 0; --i) {
-      if (c.at[i] != boundary::none) detail::separate_domains(g, c, i);
-    }
+  // Backwards, because what is separated is a root of its own.
+  for (int i = g.count - 1; i >= 0 && reductions; --i) {
+    bool root = c.at[i] != boundary::none;
+    for (const std::int16_t o : g.output) root = root || resolve(g, o).node == i;
+    if (root) detail::separate_domains(g, c, i);
   }
   // Register pressure: cut wide pointwise cones at their narrowest place, until each fits.
   std::int16_t fronts = 0;

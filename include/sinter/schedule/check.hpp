@@ -78,6 +78,7 @@ struct call_facts {
   const graph::symbol_table* symbols;
   schedule::move_table moves;
   void (*check_moves)(const graph::move*, int, const std::int64_t*);
+  void (*check_scatters)(const graph::node*, int, const std::int64_t*);
   int inputs;
   int outs;
   bool needs_elements;         // some reduction has no value for no elements, or something is gathered
@@ -104,13 +105,15 @@ constexpr place_steps<S> find_place_steps() {
   for (int s = 0; s < S::plan.step_count; ++s) {
     for (int i = 0; i < S::graph.count; ++i) {
       const graph::node& n = S::graph.nodes[i];
-      const bool gathers = S::plan.steps[s].computed.contains(i) && n.kind == graph::node_kind::gather;
-      if (!gathers && !S::plan.steps[s].loaded.contains(i)) continue;
-      const graph::node& from = S::graph.nodes[schedule::read_from(S::graph, gathers ? n.arg[0] : i)];
-      if (from.kind != graph::node_kind::input) continue;
-      // What is read through a view, or gathered, may not be written by the same kernel, nor by an earlier one.
-      int& last = r.last_read[from.arg[0]];
-      last = gathers || n.kind == graph::node_kind::view ? 1 << 21 : last > s ? last : s;
+      const bool computed = S::plan.steps[s].computed.contains(i);
+      if (!computed && !S::plan.steps[s].loaded.contains(i)) continue;
+      for (int a = 0; a < (computed ? graph::first_value(n) : 1); ++a) {
+        const graph::node& from = S::graph.nodes[schedule::read_from(S::graph, computed ? n.arg[a] : i)];
+        if (from.kind != graph::node_kind::input) continue;
+        // What is read through a view, or gathered, may not be written by the same kernel, nor by an earlier one.
+        int& last = r.last_read[from.arg[0]];
+        last = computed || n.kind == graph::node_kind::view ? 1 << 21 : last > s ? last : s;
+      }
     }
   }
   for (int w = 0; w < S::plan.write_count; ++w) {
@@ -122,7 +125,7 @@ constexpr place_steps<S> find_place_steps() {
       r.write_domain[k] = S::plan.steps[out.step].domain;
     }
     const bool row = S::plan.steps[out.step].kind == schedule::step_kind::row;
-    r.element_write[k] = !row || S::graph.nodes[out.node].ext.axis[0] != 0;
+    r.element_write[k] = !row || schedule::differs_along(S::graph.nodes[out.node].ext, S::plan.steps[out.step].reduced);
   }
   return r;
 }
@@ -130,7 +133,9 @@ template <class G>
 constexpr bool any_needs_elements(const G& g) {
   for (int i = 0; i < g.count; ++i) {
     if (g.nodes[i].kind == graph::node_kind::reduce && g.nodes[i].op->needs_elements) return true;
-    if (g.nodes[i].kind == graph::node_kind::gather && !graph::is_masked(g.nodes[i])) return true;
+    for (int a = 0; a < graph::chosen_axes(g.nodes[i]) && g.nodes[i].kind == graph::node_kind::gather; ++a) {
+      if (!graph::is_masked(g.nodes[i], a)) return true;
+    }
   }
   return false;
 }
@@ -148,6 +153,35 @@ SINTER_COLD inline void check_moves(const graph::move* moves, int count, const s
   fail("unflatten: axis %d of extent %ld is not a multiple of %ld", axis, n, m.end);
 }
 
+// Values that go elsewhere have, or broadcast to, the extents of what their indices name.
+SINTER_COLD inline void check_scatters(const graph::node* nodes, int count, const std::int64_t* extent) {
+  for (int i = 0; i < count; ++i) {
+    const graph::node& n = nodes[i];
+    if (n.kind == graph::node_kind::sum_chosen) {
+      const graph::node& source = nodes[n.arg[0]];
+      const std::int64_t indices = extent[nodes[n.arg[1]].ext.axis[0]];
+      for (int k = 0; k < source.rank; ++k) {
+        const std::int64_t e = extent[source.ext.axis[k]];
+        const bool indexed = k == source.rank - 1;
+        const std::int64_t fits = indexed ? indices : extent[n.ext.axis[k]];
+        if (e == 1 || e == fits) continue;
+        fail("scatter_add: values with the extent %ld do not broadcast to the %ld %s", e, fits,
+             indexed ? "indices" : "elements of the target's axis");
+      }
+    }
+    if (n.kind != graph::node_kind::scatter) continue;
+    graph::node named = n;
+    bool fits = true;
+    for (int k = 0; k < n.rank; ++k) {
+      named.ext.axis[k] = nodes[n.arg[(n.reduced >> k & 1U) != 0 ? 0 : 1]].ext.axis[k];
+      fits = fits && extent[named.ext.axis[k]] == extent[n.ext.axis[k]];
+    }
+    if (fits) continue;
+    fail("scatter: values of shape %s do not broadcast to the shape of what their indices name, %s",
+         words_of(nodes[n.arg[2]], extent).at, words_of(named, extent).at);
+  }
+}
+
 template <class S>
 inline constexpr place_steps<S> place_steps_of = find_place_steps<S>();
 template <class S>
@@ -158,11 +192,20 @@ constexpr auto check_moves_of() -> decltype(&check_moves) {
     return &check_moves;
 }
 template <class S>
+constexpr auto check_scatters_of() -> decltype(&check_scatters) {
+  for (int i = 0; i < S::graph.count; ++i) {
+    const graph::node_kind kind = S::graph.nodes[i].kind;
+    if (kind == graph::node_kind::scatter || kind == graph::node_kind::sum_chosen) return &check_scatters;
+  }
+  return nullptr;
+}
+template <class S>
 inline constexpr call_facts call_facts_of{S::graph.nodes,
                                           S::graph.count,
                                           &S::graph.symbols,
                                           schedule::moves_of(S::graph),
                                           check_moves_of<S>(),
+                                          check_scatters_of<S>(),
                                           S::plan.inputs,
                                           S::graph_type::outs,
                                           any_needs_elements(S::graph),
@@ -176,12 +219,14 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
   // The first node whose operands do not broadcast is what the user wrote.
   for (int i = 0; i < f.node_count; ++i) {
     const graph::node& n = f.nodes[i];
+    if (n.kind == graph::node_kind::scattered) continue;
     for (int k = 0; k < max_rank; ++k) {
       bool bad = false;
       std::int64_t size = 1;
       for (int a = 0; a < n.nargs; ++a) {
         const graph::node& o = f.nodes[n.arg[a]];
-        const std::int64_t e = a < graph::first_value(n) && k >= o.rank - 1 ? 1 : extent[o.ext.axis[k]];
+        const std::int64_t e =
+            a < graph::first_value(n) && k >= o.rank - graph::chosen_axes(n) ? 1 : extent[o.ext.axis[k]];
         if (e == 1 || e == size) continue;
         if (size != 1) bad = true;
         size = e;
@@ -193,7 +238,8 @@ SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const st
         std::strcat(shapes, words_of(f.nodes[n.arg[a]], extent).at);
       }
       fail("shapes of %s do not broadcast: %s (extents of an axis, counted from the last, must be equal or 1)",
-           n.op != nullptr                      ? n.op->name
+           n.kind == graph::node_kind::scatter  ? "scatter"
+           : n.op != nullptr                    ? n.op->name
            : n.kind == graph::node_kind::gather ? "a source and its indices"
                                                 : "cond",
            shapes);
@@ -225,12 +271,15 @@ SINTER_PLAIN inline void check_elements(const call_facts& f, const std::int64_t*
   if (!empty) return;
   for (int i = 0; i < f.node_count; ++i) {
     const graph::node& n = f.nodes[i];
-    if (n.kind == graph::node_kind::gather && !graph::is_masked(n) && extent[graph::gathered_symbol(n)] == 0 &&
-        elements_of(n.ext, extent) != 0) {
+    bool lacks = false;
+    for (int a = 0; a < graph::chosen_axes(n) && n.kind == graph::node_kind::gather; ++a) {
+      lacks = lacks || (!graph::is_masked(n, a) && extent[graph::gathered_symbol(n, a)] == 0);
+    }
+    if (lacks && elements_of(n.ext, extent) != 0) {
       fail("take: the axis has no elements to choose from, and the result has %ld", elements_of(n.ext, extent));
     }
     if (n.kind != graph::node_kind::reduce || !n.op->needs_elements) continue;
-    if (elements_of(f.nodes[n.arg[0]].ext, extent) == 0 && (n.rank == 0 || elements_of(n.ext, extent) != 0)) {
+    if (elements_of(n.domain, extent) == 0 && (n.reduced == graph::every_axis || elements_of(n.ext, extent) != 0)) {
       fail("%s over no elements has no value: the reduced extent is 0", n.op->name);
     }
   }
@@ -276,6 +325,7 @@ SINTER_WARM inline void check_call(const call_facts& f, const place_memory* plac
     report_shapes(f, extent);
   }
   if (f.check_moves != nullptr) f.check_moves(f.moves.moves, f.moves.count, extent);
+  if (f.check_scatters != nullptr) f.check_scatters(f.nodes, f.node_count, extent);
   if (f.needs_elements) check_elements(f, extent);
   for (int o = 0; o < f.outs; ++o) {
     const graph::node& n = f.nodes[f.output[o]];

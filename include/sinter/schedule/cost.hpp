@@ -91,6 +91,9 @@ constexpr std::int64_t partials_of(std::int64_t n) {
   return p <= 2 ? 1 : p > max_partials ? max_partials : p;
 }
 
+// Room for a partial result in memory.
+constexpr std::int64_t partial_bytes(int accumulator) { return (accumulator + 15) / 16 * 16; }
+
 // A step with nothing to write launches nothing; a reduction always says what it sums to, nothing included.
 template <class S, class V>
 constexpr bool is_idle(int step, const V& v) {
@@ -102,18 +105,44 @@ constexpr bool is_idle(int step, const V& v) {
   return true;
 }
 
-// Kernels of steps [first, last) that are not idle: idle(step).
-template <class P, class Idle>
-constexpr int count_kernels(const P& plan, int first, int last, const Idle& idle) {
+// Keys from 0 to n are sorted by digits of 6 bits, three kernels each; keys of 64 bits have eleven.
+inline constexpr int sort_bits = 6;
+inline constexpr int kernels_of_digit = 3;
+constexpr int sort_digits(std::int64_t n) {
+  int digits = 1;
+  while (digits * sort_bits < 63 && n >> (digits * sort_bits) != 0) ++digits;
+  return digits;
+}
+// Memory that a sort of n keys has: their order, another order, a count for each digit and block.
+inline constexpr std::int64_t sort_items = 2048;  // of a block
+constexpr std::int64_t sort_blocks(std::int64_t n) { return (n + sort_items - 1) / sort_items; }
+constexpr std::int64_t sort_bytes(std::int64_t n) { return 16 * n + (sort_blocks(n) << (sort_bits + 3)); }
+
+template <class S, class V>
+constexpr int kernels_of(int step, const V& v) {
+  if (is_idle<S>(step, v)) return 0;
+  if (S::plan.steps[step].kind != step_kind::sort) return 1;
+  for (int i = 0; i < S::graph.count; ++i) {
+    const graph::node& n = S::graph.nodes[i];
+    if (n.kind == graph::node_kind::order && S::plan.steps[step].computed.contains(i)) {
+      return kernels_of_digit * sort_digits(v.extent[n.bits]);
+    }
+  }
+  return 0;
+}
+
+// Kernels of steps [first, last): kernels(step).
+template <class P, class Kernels>
+constexpr int count_kernels(const P& plan, int first, int last, const Kernels& kernels) {
   int n = 0;
   for (int s = first; s < last; ++s) {
     const auto& step = plan.steps[s];
     if (step.kind != step_kind::branch) {
-      n += idle(s) ? 0 : 1;
+      n += kernels(s);
       continue;
     }
-    const int yes = count_kernels(plan, s + 1, s + 1 + step.yes_steps, idle);
-    const int no = count_kernels(plan, s + 1 + step.yes_steps, s + 1 + step.yes_steps + step.no_steps, idle);
+    const int yes = count_kernels(plan, s + 1, s + 1 + step.yes_steps, kernels);
+    const int no = count_kernels(plan, s + 1 + step.yes_steps, s + 1 + step.yes_steps + step.no_steps, kernels);
     n += yes > no ? yes : no;
     s += step.yes_steps + step.no_steps;
   }
@@ -127,7 +156,7 @@ struct row_cost {
   int vector = 1;
   int staged_bytes = 0;
   int collectives = 0;
-  bool gathers_elements = false;
+  bool loops = false;      // its elements are never kept
   int passes[N + 1] = {};  // per node: passes over a long row that read it
 };
 template <class S, int Step>
@@ -138,8 +167,8 @@ constexpr auto row_cost_of() {
     r.vector = 16 / E::traits::widest;
     r.ladder = make_row_ladder(r.vector, E::row_elements);
     r.staged_bytes = E::traits::staged_bytes;
-    r.collectives = E::traits::folds * 512;
-    r.gathers_elements = E::traits::gathers_elements;
+    r.collectives = E::traits::folds * 32 * E::traits::accumulator_bytes;
+    r.loops = E::traits::gathers_elements || E::columns;
     for (int i = 0; i < E::layout.count; ++i) {
       if (E::layout.at[i].kind == instruction_kind::load || E::layout.at[i].kind == instruction_kind::gather)
         r.passes[E::layout.at[i].node] = E::traits::passes_reading(i);
@@ -151,7 +180,7 @@ constexpr auto row_cost_of() {
 template <class R>
 constexpr std::int64_t row_reads(const R& r, int node, std::int64_t n, bool gathers) {
   if (r.passes[node] <= 1) return 1;
-  if (r.gathers_elements) return r.passes[node];
+  if (r.loops) return r.passes[node];
   if (pick_rung(r.ladder, r.vector, n) + 1 < r.ladder.count) return 1;
   return !gathers && r.staged_bytes > 0 && n * r.staged_bytes + r.collectives <= staged_row_bytes ? 1 : r.passes[node];
 }
@@ -167,29 +196,46 @@ constexpr std::int64_t step_bytes(const V& v) {
     if (is_idle<S>(Step, v)) return 0;
     constexpr auto rows = row_cost_of<S, Step>();
     constexpr int first_temp = p.inputs + S::graph_type::outs;
-    const auto partials = [&](int fold) { return partials_of(elements(v, g.nodes[g.nodes[fold].arg[0]].ext)); };
+    const auto partials = [&](int fold) { return partials_of(elements(v, g.nodes[fold].domain)); };
     std::int64_t total = 0;
     for (int i = 0; i < g.count; ++i) {
-      if (step.finished.contains(i)) total += partials(i) * 8;
-      const bool gathers = step.computed.contains(i) && g.nodes[i].kind == graph::node_kind::gather;
+      if (step.finished.contains(i)) total += partials(i) * g.nodes[i].accumulator;
+      const auto kind = g.nodes[i].kind;
+      const bool gathers =
+          step.computed.contains(i) &&
+          (kind == graph::node_kind::gather || kind == graph::node_kind::sum_chosen || kind == graph::node_kind::order);
       if (!gathers && !step.loaded.contains(i)) continue;
+      if (kind == graph::node_kind::order && gathers) {
+        // A digit's kernels read keys and the order so far twice, and write the order.
+        total += elements(v, g.nodes[i].ext) * 40 * sort_digits(v.extent[g.nodes[i].bits]);
+        continue;
+      }
+      if (kind == graph::node_kind::sum_chosen && gathers) {
+        // All of the source once, and the order.
+        const graph::node& all = g.nodes[g.nodes[i].arg[0]];
+        total += elements(v, all.ext) * size_of(all.type) + elements(v, g.nodes[g.nodes[i].arg[1]].ext) * 8;
+        continue;
+      }
       const int from = resolve(g, gathers ? g.nodes[i].arg[0] : i).node;
       const int place = p.source_of(p.place_of[from]);
       const int size = place >= first_temp ? size_of(p.temps[place - first_temp].type) : size_of(g.nodes[from].type);
-      const bool whole_rows = step.kind == step_kind::row && g.nodes[i].ext.axis[0] != 0;
+      const bool whole_rows = step.kind == step_kind::row && differs_along(g.nodes[i].ext, step.reduced);
       // Windows overlap and indices repeat: what is read is at most what there is.
       std::int64_t read = elements(v, g.nodes[i].ext);
       const std::int64_t there = elements(v, g.nodes[read_from(g, from)].ext);
       if (there < read) read = there;
-      total += read * size * (whole_rows ? row_reads(rows, i, v.extent[step.domain.axis[0]], gathers) : 1);
+      total += read * size *
+               (whole_rows ? row_reads(rows, i, elements_along(step.domain, step.reduced, v.extent), gathers) : 1);
     }
     for (int w = 0; w < p.write_count; ++w) {
       const write& out = p.writes[w];
-      if (out.step != Step) continue;
+      if (out.step != Step || step.kind == step_kind::sort) continue;
       const graph::node& n = g.nodes[out.node];
       const int size = size_of(out.place >= first_temp ? p.temps[out.place - first_temp].type : n.type);
       const bool left = step.partial.contains(out.node) && out.why == boundary::partials;
-      total += left ? partials(out.node) * 8 : elements(v, n.ext) * size;
+      // What is added to is read too.
+      const bool changes = n.kind == graph::node_kind::scatter && graph::mode_of(n) != graph::scatter_mode::store;
+      total += left ? partials(out.node) * n.accumulator : elements(v, n.ext) * size * (changes ? 2 : 1);
     }
     return total;
   }
@@ -234,11 +280,14 @@ struct shaped_plan {
   // Kernels that a call with these extents launches.
   constexpr int kernels() const {
     return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count,
-                                   [&](int step) { return schedule::is_idle<scheduled_type>(step, symbols); });
+                                   [&](int step) { return schedule::kernels_of<scheduled_type>(step, symbols); });
   }
   // Kernels that a call with any extents launches at most.
   static constexpr int max_kernels() {
-    return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count, [](int) { return false; });
+    return schedule::count_kernels(scheduled_type::plan, 0, scheduled_type::plan.step_count, [](int step) {
+      const bool sorts = scheduled_type::plan.steps[step].kind == schedule::step_kind::sort;
+      return sorts ? schedule::kernels_of_digit * schedule::sort_digits(std::int64_t{-1} >> 1) : 1;
+    });
   }
   // Bytes read and written by those kernels, each operand once a kernel unless a row is too long to keep.
   constexpr std::int64_t bytes() const {

@@ -19,12 +19,13 @@ namespace sinter {
 // One tensor of a kernel.
 struct slot_binding {
   std::int16_t place;
-  std::int16_t node;    // whose extents the slot has
-  std::int8_t dropped;  // last axes of the domain that the place lacks
+  std::int16_t node;     // whose extents the slot has
+  std::int16_t dropped;  // axes that the place lacks, bit k for axis k from the right; negative: that it has beyond
   bool written;
   bool partials;
-  std::int8_t counts;     // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
-  std::int16_t gathered;  // of a gather's source: 1 + the symbol of its first axis' extent; else 0
+  std::int8_t counts;  // 0 of memory; without: 1 counts in row-major order, 2 + k along axis k from the right
+  // Of what a gather reads or a scatter writes: 1 + the symbols of the first axes' extents; else 0.
+  std::int16_t gathered[graph::max_indices];
 };
 
 namespace detail {
@@ -39,18 +40,41 @@ struct layout {
     std::int16_t index;
     std::int16_t place;
   };
-  entry at[2 * N + W + 1] = {};
+  entry at[3 * N + W + 1] = {};
   int count = 0;
   slot_binding slot[N + W + 1] = {};
   int slots = 0;
   std::int16_t position[N + 1] = {};  // node → instruction
   std::int16_t fold_node[N + 1] = {};
+  std::int16_t fold_of[N + 1] = {};  // a reduction's node → the instruction that folds it
+  bool shared[N + 1] = {};           // of folds: several reductions finish it
   int folds = 0;
+
+  // A reduction: its fold, or a result of one that another reduction has begun.
+  constexpr void add_fold(const graph::node* nodes, int node_count, const schedule::node_set<N>& computed, int node) {
+    const auto shares = [&](int other) {
+      return computed.contains(other) && nodes[other].kind == graph::node_kind::reduce &&
+             graph::equal_monoids(nodes[node], nodes[other]);
+    };
+    int first = 0;
+    while (!shares(first)) ++first;
+    bool alone = true;
+    for (int i = first; i < node_count; ++i) alone = alone && (i == node || !shares(i));
+    if (first == node) {
+      fold_of[node] = static_cast<std::int16_t>(count);
+      fold_node[folds] = static_cast<std::int16_t>(node);
+      shared[folds] = !alone;
+      add(instruction_kind::fold, node, -1, folds++, 0);
+    }
+    fold_of[node] = fold_of[first];
+    if (!alone) add(instruction_kind::outcome, node, -1, 0, 0);
+  }
 
   constexpr void add(instruction_kind kind, int node, int slot_number, int index, int place) {
     at[count] = {kind, static_cast<std::int16_t>(node), static_cast<std::int16_t>(slot_number),
                  static_cast<std::int16_t>(index), static_cast<std::int16_t>(place)};
-    if (kind != instruction_kind::store && kind != instruction_kind::store_partials) {
+    const bool stores = kind == instruction_kind::store || kind == instruction_kind::store_partials;
+    if (!stores && kind != instruction_kind::scatter) {
       position[node] = static_cast<std::int16_t>(count);
     }
     ++count;
@@ -58,11 +82,11 @@ struct layout {
   constexpr int add_slot(int place, int node, int dropped, bool written, bool partials) {
     slot[slots] = {static_cast<std::int16_t>(place),
                    static_cast<std::int16_t>(node),
-                   static_cast<std::int8_t>(dropped),
+                   static_cast<std::int16_t>(dropped),
                    written,
                    partials,
                    0,
-                   0};
+                   {}};
     return slots++;
   }
   constexpr int add_index(const graph::node& n, int node) {
@@ -104,14 +128,26 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
   const auto load_node = [&](int i) {
     const schedule::squeezed_from from = schedule::resolve(g, i);
     // The place of a squeezed value has the axes that the value lost.
-    const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -static_cast<int>(from.dropped), false, false);
     l.add(instruction_kind::load, i, slot, 0, plan.place_of[from.node]);
   };
   const auto gather_node = [&](int i) {
     const schedule::squeezed_from from = schedule::resolve(g, g.nodes[i].arg[0]);
-    const int slot = l.add_slot(plan.place_of[from.node], i, -from.dropped, false, false);
-    l.slot[slot].gathered = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[i]) + 1);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -static_cast<int>(from.dropped), false, false);
+    for (int a = 0; a < graph::chosen_axes(g.nodes[i]); ++a) {
+      l.slot[slot].gathered[a] = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[i], a) + 1);
+    }
     l.add(instruction_kind::gather, i, slot, 0, plan.place_of[from.node]);
+  };
+  const auto sum_node = [&](int i) {
+    const graph::node& n = g.nodes[i];
+    const auto symbol = static_cast<std::int16_t>(g.nodes[n.arg[1]].ext.axis[0] + 1);
+    // The order is the same for all that its ends are the same for.
+    l.slot[l.add_slot(plan.place_of[n.arg[1]], n.arg[2], 0, false, false)].gathered[0] = symbol;
+    const schedule::squeezed_from from = schedule::resolve(g, n.arg[0]);
+    const int slot = l.add_slot(plan.place_of[from.node], i, -static_cast<int>(from.dropped), false, false);
+    l.slot[slot].gathered[0] = symbol;
+    l.add(instruction_kind::sum_chosen, i, slot, 0, plan.place_of[from.node]);
   };
   for (int i = 0; i < g.count && hoist; ++i) {
     if (s.loaded.contains(i)) load_node(i);
@@ -140,9 +176,18 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
       case graph::node_kind::gather:
         gather_node(i);
         break;
+      case graph::node_kind::scatter:
+        break;  // written below
+      case graph::node_kind::order: {
+        const int place = plan.place_of[n.arg[0]];
+        l.add(instruction_kind::load, i, l.add_slot(place, i, 0, false, false), 0, place);
+        break;
+      }
+      case graph::node_kind::sum_chosen:
+        sum_node(i);
+        break;
       case graph::node_kind::reduce:
-        l.fold_node[l.folds] = static_cast<std::int16_t>(i);
-        l.add(instruction_kind::fold, i, -1, l.folds++, 0);
+        l.add_fold(g.nodes, g.count, s.computed, i);
         break;
       default:
         l.add(instruction_kind::apply, i, -1, 0, 0);
@@ -152,10 +197,17 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
   for (int w = 0; w < plan.write_count; ++w) {
     const schedule::write& out = plan.writes[w];
     if (out.step != step) continue;
+    if (g.nodes[out.node].kind == graph::node_kind::scatter) {
+      const int place = plan.place_of[g.nodes[out.node].arg[0]];
+      const int slot = l.add_slot(place, out.node, 0, true, false);
+      l.slot[slot].gathered[0] = static_cast<std::int16_t>(graph::gathered_symbol(g.nodes[out.node]) + 1);
+      l.add(instruction_kind::scatter, out.node, slot, 0, place);
+      continue;
+    }
     const bool partials = s.partial.contains(out.node) && out.why == schedule::boundary::partials;
     const int slot = l.add_slot(out.place, out.node, out.dropped, true, partials);
     l.add(partials ? instruction_kind::store_partials : instruction_kind::store, out.node, slot,
-          partials ? l.at[l.position[out.node]].index : 0, out.place);
+          partials ? l.at[l.fold_of[out.node]].index : 0, out.place);
   }
   return l;
 }
@@ -173,7 +225,8 @@ struct emitted {
 
   static constexpr level level_of(int node) {
     const sinter::graph::extents& e = graph.nodes[node].ext;
-    if (step.kind == schedule::step_kind::row) return e.axis[0] != 0 ? level::element : level::row;
+    if (step.kind == schedule::step_kind::row)
+      return schedule::differs_along(e, step.reduced) ? level::element : level::row;
     return schedule::is_scalar_level(e) ? level::uniform : level::element;
   }
   static constexpr dtype place_type(int place, int node) {
@@ -196,8 +249,13 @@ struct emitted {
     } else if constexpr (e.kind == instruction_kind::position) {
       return position<level_of(e.node), e.slot>{};
     } else if constexpr (e.kind == instruction_kind::gather) {
-      return gather<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[1]],
-                    sinter::graph::is_masked(n)>{};
+      return gather_type<I>(std::make_index_sequence<n.nargs - 1>{});
+    } else if constexpr (e.kind == instruction_kind::sum_chosen) {
+      return sum_chosen<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[2]],
+                        layout.position[n.arg[3]]>{};
+    } else if constexpr (e.kind == instruction_kind::scatter) {
+      return scatter_to<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, layout.position[n.arg[2]],
+                        layout.position[n.arg[1]], sinter::graph::mode_of(n)>{};
     } else if constexpr (e.kind == instruction_kind::apply) {
       return apply_type<I>(std::make_index_sequence<n.nargs>{});
     } else if constexpr (e.kind == instruction_kind::store) {
@@ -205,15 +263,28 @@ struct emitted {
     } else {
       using red = detail::op_with_id<user_ops, n.op->id>;
       using operand = type_of<compute_of(graph.nodes[n.arg[0]].type)>;
-      if constexpr (e.kind == instruction_kind::fold) {
-        constexpr level at = step.kind == schedule::step_kind::row ? level::row : level::uniform;
-        return fold<at, red, operand, value, layout.position[n.arg[0]], e.index>{};
+      constexpr level at = step.kind == schedule::step_kind::row ? level::row : level::uniform;
+      if constexpr (e.kind == instruction_kind::fold && layout.shared[e.index]) {
+        using accumulator = typename red::template accumulator<operand>;
+        return fold_type<I, at, unfinished<red>, operand, unfinished_value<accumulator>>(
+            std::make_index_sequence<n.nargs>{});
+      } else if constexpr (e.kind == instruction_kind::fold) {
+        return fold_type<I, at, red, operand, value>(std::make_index_sequence<n.nargs>{});
+      } else if constexpr (e.kind == instruction_kind::outcome) {
+        return outcome<at, red, operand, value, layout.fold_of[e.node]>{};
       } else if constexpr (e.kind == instruction_kind::finish) {
         return finish<red, operand, value, e.slot>{};
       } else {
-        return store_partials<typename red::template accumulator<operand>, e.slot, layout.position[e.node], e.index>{};
+        return store_partials<typename red::template accumulator<operand>, e.slot, layout.fold_of[e.node], e.index>{};
       }
     }
+  }
+  template <int I, std::size_t... A>
+  static constexpr auto gather_type(std::index_sequence<A...>) {
+    constexpr auto e = layout.at[I];
+    constexpr auto& n = graph.nodes[e.node];
+    return gather<level_of(e.node), type_of<place_type(e.place, e.node)>, e.slot, (n.bits >> 48 & 7U),
+                  layout.position[n.arg[1 + A]]...>{};
   }
   template <int I, std::size_t... A>
   static constexpr auto apply_type(std::index_sequence<A...>) {
@@ -221,6 +292,11 @@ struct emitted {
     constexpr auto& n = graph.nodes[e.node];
     using op = detail::op_with_id<user_ops, n.op->id>;
     return apply<level_of(e.node), op, type_of<n.type>, layout.position[n.arg[A]]...>{};
+  }
+  template <int I, level At, class Red, class T, class R, std::size_t... A>
+  static constexpr auto fold_type(std::index_sequence<A...>) {
+    constexpr auto e = layout.at[I];
+    return fold<At, Red, T, R, e.index, layout.position[graph.nodes[e.node].arg[A]]...>{};
   }
   template <std::size_t... I>
   static constexpr auto make(std::index_sequence<I...>) {
@@ -243,12 +319,16 @@ struct emitted {
     for (int s = 0; s < layout.slots; ++s) {
       const auto& b = layout.slot[s];
       if (!b.written || b.partials || level_of(b.node) == level::uniform) continue;
-      for (int k = step.kind == schedule::step_kind::row ? 1 : 0; k < step.rank; ++k) {
-        if (graph.nodes[b.node].ext.axis[k] != step.domain.axis[k]) return true;
+      for (int k = 0; k < step.rank; ++k) {
+        if ((step.reduced >> k & 1U) == 0 && graph.nodes[b.node].ext.axis[k] != step.domain.axis[k]) return true;
       }
     }
     return false;
   }();
+
+  // Of a row step: its rows are not along the last axis; a row has several axes.
+  static constexpr bool columns = step.kind == schedule::step_kind::row && (step.reduced & 1U) == 0;
+  static constexpr bool several_axes = (step.reduced & (step.reduced - 1U)) != 0;
 
   // Slots of a pointwise step that are read with their axes permuted: worth a kernel that turns tiles in shared memory. Bit s.
   static constexpr std::uint64_t turned_slots = step.kind == schedule::step_kind::pointwise && step.rank >= 2 &&

@@ -15,7 +15,7 @@ namespace sinter {
 namespace schedule {
 
 constexpr const char* name_of(step_kind k) {
-  constexpr const char* names[] = {"pointwise kernel", "row kernel", "reduction kernel", "branch"};
+  constexpr const char* names[] = {"pointwise kernel", "row kernel", "reduction kernel", "branch", "sort"};
   return names[static_cast<int>(k)];
 }
 
@@ -71,10 +71,16 @@ void print_step(text& out, int s) {
   graph::print_shape(out, g.symbols, step.domain, step.rank);
   out << '\n';
   for (int i = 0; i < g.count; ++i) {
-    const bool gathers = step.computed.contains(i) && g.nodes[i].kind == graph::node_kind::gather;
-    if (!step.loaded.contains(i) && !step.finished.contains(i) && !gathers) continue;
-    out << (step.finished.contains(i) ? "  finishes %" : gathers ? "  gathers %" : "  reads %") << i << " from ";
-    print_place<S>(out, p.source_of(p.place_of[resolve(g, gathers ? g.nodes[i].arg[0] : i).node]));
+    const bool computed = step.computed.contains(i);
+    const bool writes = g.nodes[i].kind == graph::node_kind::scatter;
+    for (int a = 0; computed && !writes && a < graph::first_value(g.nodes[i]); ++a) {
+      out << "  gathers %" << i << " from ";
+      print_place<S>(out, p.source_of(p.place_of[resolve(g, g.nodes[i].arg[a]).node]));
+      out << '\n';
+    }
+    if (!step.loaded.contains(i) && !step.finished.contains(i)) continue;
+    out << (step.finished.contains(i) ? "  finishes %" : "  reads %") << i << " from ";
+    print_place<S>(out, p.source_of(p.place_of[resolve(g, i).node]));
     out << '\n';
   }
   out << "  computes";
@@ -102,7 +108,7 @@ text print_plan(const V& v) {
     print_step<S>(out, s);
     out << "  " << bytes.bytes[s] << " bytes\n";
   }
-  const int kernels = count_kernels(S::plan, 0, S::plan.step_count, [&](int s) { return is_idle<S>(s, v); });
+  const int kernels = count_kernels(S::plan, 0, S::plan.step_count, [&](int s) { return kernels_of<S>(s, v); });
   const std::int64_t total = count_bytes(S::plan, bytes, 0, S::plan.step_count);
   // The floor: a 1 GiB copy's rate on an H200, about 4246 GB/s (docs/measured.md has a run's own).
   out << kernels << (kernels == 1 ? " kernel, " : " kernels, ") << total << " bytes, at least ";

@@ -13,7 +13,7 @@
 
 namespace sinter {
 
-// Bytes of temporaries, and their places within one allocation that starts at `base`.
+// Bytes of temporaries, and their places within one allocation that starts at `base`: null while bytes are only counted.
 template <class S>
 std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
   std::size_t at = 0;
@@ -33,10 +33,11 @@ std::size_t place_temporaries(binding<S>& b, unsigned char* base) {
     m.measure();
     std::size_t bytes = static_cast<std::size_t>(m.size) * static_cast<std::size_t>(m.element_size);
     if (temp.partials) {
-      bytes = 16 * static_cast<std::size_t>(
-                       schedule::partials_of(schedule::elements(b.symbols, S::graph.nodes[n.arg[0]].ext)));
+      bytes = static_cast<std::size_t>(schedule::partial_bytes(n.accumulator) *
+                                       schedule::partials_of(schedule::elements(b.symbols, n.domain)));
     }
-    m.data = base + at;
+    if (n.kind == graph::node_kind::order) bytes = static_cast<std::size_t>(schedule::sort_bytes(m.size));
+    m.data = base == nullptr ? nullptr : base + at;
     at += (bytes + 255) / 256 * 256;
   }
   return at;
@@ -50,10 +51,10 @@ SINTER_PLAIN inline void move_memory(const graph::node* nodes, const graph::move
   const graph::node& n = nodes[id];
   if (n.kind == graph::node_kind::squeeze) {
     move_memory(nodes, moves, extent, n.arg[0], at);
-    const int dropped = nodes[n.arg[0]].rank - n.rank;
     for (int k = 0; k < max_rank; ++k) {
-      at.extent[k] = k + dropped < max_rank ? at.extent[k + dropped] : 1;
-      at.stride[k] = k + dropped < max_rank ? at.stride[k + dropped] : 0;
+      const int from = k < n.rank ? graph::axis_behind(n.bits, k) : max_rank;
+      at.extent[k] = from < max_rank ? at.extent[from] : 1;
+      at.stride[k] = from < max_rank ? at.stride[from] : 0;
     }
   } else if (n.kind == graph::node_kind::view) {
     move_memory(nodes, moves, extent, n.arg[0], at);

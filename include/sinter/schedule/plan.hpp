@@ -25,7 +25,7 @@ constexpr bool is_unfused(fusion f) { return f >= fusion::unfused; }
 
 namespace schedule {
 
-enum class step_kind : std::uint8_t { pointwise, row, reduce, branch };
+enum class step_kind : std::uint8_t { pointwise, row, reduce, branch, sort };
 
 // Why a value is written to memory, that is: why a kernel ends.
 enum class boundary : std::uint8_t {
@@ -35,9 +35,14 @@ enum class boundary : std::uint8_t {
   partials,
   rows_apart,
   other_rows,
+  other_axes,
   other_domain,
   squeezed,
   moved,
+  base,
+  scattered,
+  chosen,
+  sorted,
   predicate,
   decided,
   branch,
@@ -52,9 +57,14 @@ constexpr const char* reason_of(boundary b) {
                                      "partials of a whole-tensor reduction, finished by the next kernel",
                                      "its rows finish in different blocks, and the reduction needs them all",
                                      "it reduces rows of another extent",
+                                     "it reduces other axes",
                                      "it reduces a tensor of other extents",
-                                     "it is used without its reduced axis",
+                                     "it is used without its reduced axes",
                                      "its elements are read elsewhere than where they are computed",
+                                     "it is written into where indices say",
+                                     "its elements go where indices say",
+                                     "what goes where indices say is computed before",
+                                     "it is sorted",
                                      "the host decides on it",
                                      "the decision and what follows it both need it",
                                      "one of two values, known only after the decision",
@@ -88,6 +98,7 @@ struct step {
   node_set<N> finished;  // whole reductions completed here from another step's partials
   node_set<N> partial;   // whole reductions of which this step writes partials only
   graph::extents domain;
+  std::uint8_t reduced;  // row: the axes that are a row, bit k for axis k from the right
   std::int8_t rank;
   std::int16_t registers;  // estimate of live values an element
   // branch: the predicate's node, and how many of the following steps are the one side and the other
@@ -100,7 +111,7 @@ struct write {
   std::int16_t step;
   std::int16_t node;
   std::int16_t place;
-  std::int8_t dropped;  // last axes that the place lacks
+  std::uint8_t dropped;  // axes that the place lacks, bit k for axis k from the right
   boundary why;
 };
 

@@ -11,6 +11,7 @@
 
 #include <sinter/core/dtype.hpp>
 #include <sinter/core/type_list.hpp>
+#include <sinter/graph/graph.hpp>
 
 namespace sinter {
 
@@ -30,12 +31,22 @@ struct apply {};
 // Where the element is: tensor Slot has no memory, and its offset is the value.
 template <level L, int Slot>
 struct position {};
-// The element of tensor Slot that operand Arg chooses; Masked: nothing where it is outside.
-template <level L, class T, int Slot, int Arg, bool Masked>
+// The element of tensor Slot that operands Args choose, one along each of its first axes; Masked, a bit for each: nothing where
+// it is outside.
+template <level L, class T, int Slot, unsigned Masked, int... Args>
 struct gather {};
-// A reduction over the row (L == row) or the whole domain (L == uniform) of an operand of compute type T.
-template <level L, class Red, class T, class R, int Arg, int Index>
+// Elements of tensor Slot, added up: those that tensor Slot - 1 names from First on and before End.
+template <level L, class T, int Slot, int First, int End>
+struct sum_chosen {};
+// Operand Arg into the element of tensor Slot that operand Index chooses; nowhere where that is outside.
+template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
+struct scatter_to {};
+// A reduction over the row (L == row) or the whole domain (L == uniform) of operands, the first of compute type T.
+template <level L, class Red, class T, class R, int Index, int... Args>
 struct fold {};
+// One of several results of a fold that was left unfinished.
+template <level L, class Red, class T, class R, int Fold>
+struct outcome {};
 // A whole reduction, completed from another kernel's partials.
 template <class Red, class T, class R, int Slot>
 struct finish {};
@@ -44,6 +55,48 @@ struct store {};
 // Partials of fold number Index.
 template <class T, int Slot, int Arg, int Index>
 struct store_partials {};
+
+// A fold that several reductions share is one of this: its value is the accumulator, which each of them finishes.
+template <class A>
+struct unfinished_value {
+  A accumulator;
+  std::int64_t count;
+};
+template <class Red>
+struct unfinished {
+  template <class T>
+  using accumulator = typename Red::template accumulator<T>;
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> identity() {
+    return Red::template identity<T>();
+  }
+  template <class T, class... More>
+  SINTER_FN static constexpr accumulator<T> lift(T x, More... more) {
+    return Red::template lift<T>(x, more...);
+  }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> combine(const accumulator<T>& a, const accumulator<T>& b) {
+    return Red::template combine<T>(a, b);
+  }
+  template <class T>
+  SINTER_FN static constexpr auto finish(const accumulator<T>& a, std::int64_t count) {
+    return unfinished_value<accumulator<T>>{a, count};
+  }
+};
+template <class Red>
+struct finishing {
+  using type = Red;
+};
+template <class Red>
+struct finishing<unfinished<Red>> {
+  using type = Red;
+};
+template <class Red>
+using finished = typename finishing<Red>::type;
+template <class T>
+inline constexpr bool is_unfinished = false;
+template <class A>
+inline constexpr bool is_unfinished<unfinished_value<A>> = true;
 
 template <class... Instructions>
 struct program {
@@ -61,7 +114,10 @@ enum class instruction_kind : std::uint8_t {
   store,
   store_partials,
   position,
-  gather
+  gather,
+  scatter,
+  sum_chosen,
+  outcome
 };
 
 struct instruction {
@@ -72,7 +128,13 @@ struct instruction {
   int index = 0;  // fold: its number; scalar: its argument
   int nargs = 0;
   int arg[4] = {};
+  int accumulator = 0;  // fold and finish: its bytes
 };
+
+// Reads elements that an index chooses.
+constexpr bool chooses(const instruction& i) {
+  return i.kind == instruction_kind::gather || i.kind == instruction_kind::sum_chosen;
+}
 
 namespace detail {
 
@@ -109,20 +171,51 @@ struct decode<position<L, Slot>> {
   using value = std::int64_t;
   static constexpr instruction get() { return {instruction_kind::position, L, Slot, 0, 0, 0, {}}; }
 };
-template <level L, class T, int Slot, int Arg, bool Masked>
-struct decode<gather<L, T, Slot, Arg, Masked>> {
+template <level L, class T, int Slot, unsigned Masked, int... Args>
+struct decode<gather<L, T, Slot, Masked, Args...>> {
   using value = T;
-  static constexpr instruction get() { return {instruction_kind::gather, L, Slot, sizeof(T), 0, 1, {Arg}}; }
+  static constexpr instruction get() {
+    constexpr int args[] = {Args...};
+    instruction i{instruction_kind::gather, L, Slot, sizeof(T), 0, sizeof...(Args), {}};
+    for (int a = 0; a < i.nargs; ++a) i.arg[a] = args[a];
+    return i;
+  }
 };
-template <level L, class Red, class T, class R, int Arg, int Index>
-struct decode<fold<L, Red, T, R, Arg, Index>> {
+template <level L, class T, int Slot, int First, int End>
+struct decode<sum_chosen<L, T, Slot, First, End>> {
+  using value = compute_t<T>;
+  static constexpr instruction get() { return {instruction_kind::sum_chosen, L, Slot, sizeof(T), 0, 2, {First, End}}; }
+};
+template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mode>
+struct decode<scatter_to<L, T, Slot, Arg, Index, Mode>> {
+  using value = void;
+  static constexpr instruction get() {
+    return {instruction_kind::scatter, L, Slot, sizeof(T), static_cast<int>(Mode), 2, {Arg, Index}};
+  }
+};
+template <level L, class Red, class T, class R, int Index, int... Args>
+struct decode<fold<L, Red, T, R, Index, Args...>> {
   using value = R;
-  static constexpr instruction get() { return {instruction_kind::fold, L, -1, 0, Index, 1, {Arg}}; }
+  static constexpr instruction get() {
+    constexpr int args[] = {Args...};
+    instruction i{instruction_kind::fold, L, -1, 0, Index, sizeof...(Args), {}};
+    for (int a = 0; a < i.nargs; ++a) i.arg[a] = args[a];
+    i.accumulator = sizeof(typename Red::template accumulator<T>);
+    return i;
+  }
+};
+template <level L, class Red, class T, class R, int Fold>
+struct decode<outcome<L, Red, T, R, Fold>> {
+  using value = R;
+  static constexpr instruction get() { return {instruction_kind::outcome, L, -1, 0, 0, 1, {Fold}}; }
 };
 template <class Red, class T, class R, int Slot>
 struct decode<finish<Red, T, R, Slot>> {
   using value = R;
-  static constexpr instruction get() { return {instruction_kind::finish, level::uniform, Slot, 0, 0, 0, {}}; }
+  static constexpr instruction get() {
+    constexpr int bytes = sizeof(typename Red::template accumulator<T>);
+    return {instruction_kind::finish, level::uniform, Slot, 0, 0, 0, {}, bytes};
+  }
 };
 template <level L, class T, int Slot, int Arg>
 struct decode<store<L, T, Slot, Arg>> {
@@ -156,6 +249,12 @@ struct program_traits<program<Is...>> {
     for (int i = 0; i < size; ++i) n += at[i].kind == instruction_kind::fold ? 1 : 0;
     return n;
   }();
+  // Room for one accumulator of any fold, a multiple of 16.
+  static constexpr int accumulator_bytes = [] {
+    int n = 1;
+    for (const instruction& i : at) n = i.accumulator > n ? i.accumulator : n;
+    return (n + 15) / 16 * 16;
+  }();
   static constexpr bool finishes =
       ((at[0].kind == instruction_kind::finish) || ... || (detail::decode<Is>::get().kind == instruction_kind::finish));
   static constexpr int scalars = [] {
@@ -177,20 +276,54 @@ struct program_traits<program<Is...>> {
   static constexpr int element_loads = [] {
     int n = 0;
     for (int i = 0; i < size; ++i) {
-      const bool reads = at[i].kind == instruction_kind::load || at[i].kind == instruction_kind::gather;
+      const bool reads = at[i].kind == instruction_kind::load || chooses(at[i]);
       n += reads && at[i].at == level::element ? 1 : 0;
     }
     return n;
   }();
 
-  static constexpr bool gathers =
-      ((at[0].kind == instruction_kind::gather) || ... || (detail::decode<Is>::get().kind == instruction_kind::gather));
+  // Reads or writes elements that are chosen by an index.
+  static constexpr bool gathers = [] {
+    for (int i = 0; i < size; ++i) {
+      if (chooses(at[i]) || at[i].kind == instruction_kind::scatter) return true;
+    }
+    return false;
+  }();
+  // Along how many axes of one tensor.
+  static constexpr int indices = [] {
+    int n = 1;
+    for (int i = 0; i < size; ++i) n = at[i].kind == instruction_kind::gather && at[i].nargs > n ? at[i].nargs : n;
+    return n;
+  }();
+  // Adds to what is there: no element may be computed twice.
+  static constexpr bool accumulates = [] {
+    for (int i = 0; i < size; ++i) {
+      if (at[i].kind == instruction_kind::scatter && at[i].index != 0) return true;
+    }
+    return false;
+  }();
   // Some gather's index differs from element to element.
   static constexpr bool gathers_elements = [] {
     for (int i = 0; i < size; ++i) {
-      if (at[i].kind == instruction_kind::gather && at[at[i].arg[0]].at == level::element) return true;
+      for (int a = 0; a < at[i].nargs && chooses(at[i]); ++a) {
+        if (at[at[i].arg[a]].at == level::element) return true;
+      }
     }
     return false;
+  }();
+
+  // [i]: some operand of fold i differs from element to element; else it has one element.
+  struct flags {
+    bool of[size + 1] = {};
+  };
+  static constexpr flags folds_elements = [] {
+    flags f;
+    for (int i = 0; i < size; ++i) {
+      for (int a = 0; a < at[i].nargs; ++a) {
+        if (at[i].kind == instruction_kind::fold && at[at[i].arg[a]].at == level::element) f.of[i] = true;
+      }
+    }
+    return f;
   }();
 
   struct tables {

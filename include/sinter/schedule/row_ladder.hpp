@@ -45,6 +45,13 @@ constexpr int pick_rung(const row_ladder& l, int vector, std::int64_t n) {
   return l.count - 1;
 }
 
+// Threads that share a row of n elements whose neighbouring threads have neighbouring rows: fixed by n alone.
+constexpr int threads_of_column(int vector, std::int64_t n) {
+  int threads = 1;
+  while (threads < 32 && std::int64_t{threads} * vector < n) threads *= 2;
+  return threads;
+}
+
 // Shared memory that the row of one block may take (a GPU of compute capability 9.0 grants 227 KB); longer rows are read again.
 inline constexpr std::int64_t staged_row_bytes = 200 * 1024;
 

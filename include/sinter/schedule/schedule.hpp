@@ -19,7 +19,7 @@ namespace detail {
 struct root {
   std::int16_t node = 0;
   std::int16_t place = 0;  // temporaries are numbered from 0 here and moved behind the outputs at the end
-  std::int8_t dropped = 0;
+  std::uint8_t dropped = 0;
   std::int16_t owner = -1;  // 2 * cond + side, or -1
   std::int16_t depth = 0;
   boundary why = boundary::none;
@@ -42,6 +42,7 @@ class scheduler {
     allocate();
     place_views();
     find_depths();
+    if (!is_unfused(policy_)) wait_for_company();
     emit(-1);
     return plan_;
   }
@@ -82,18 +83,22 @@ class scheduler {
       const node& n = g_.nodes[i];
       if (n.kind == node_kind::input) plan_.place_of[i] = n.arg[0];
       if (cut_.at[i] == boundary::none || owner_[i] == -2) continue;
-      const dtype type = policy_ == fusion::unfused ? n.type : compute_of(n.type);
+      const bool stored = policy_ == fusion::unfused || n.kind == node_kind::base;
+      const dtype type = stored ? n.type : compute_of(n.type);
       const bool partials = cut_.at[i] == boundary::partials;
       // A result that loses nothing when it is stored is its own temporary, and so is a branch.
-      const int out = n.kind == node_kind::cond || (type == n.type && !partials) ? is_output(i) : -1;
-      if (out >= 0) {
+      const bool own = n.kind == node_kind::cond || (type == n.type && !partials);
+      const int out = n.kind == node_kind::base ? is_output(user_of_base(g_, i)) : own ? is_output(i) : -1;
+      if (n.kind == node_kind::scatter || n.kind == node_kind::scattered) {
+        plan_.place_of[i] = plan_.place_of[read_from(g_, n.arg[0])];
+      } else if (out >= 0) {
         plan_.place_of[i] = static_cast<std::int16_t>(plan_.output_place(out));
       } else {
         const int t = plan_.temp_count++;
         plan_.temps[t] = {static_cast<std::int16_t>(i), cut_.at[i], partials, type};
         plan_.place_of[i] = static_cast<std::int16_t>(plan_.temp_place(t));
       }
-      if (n.kind != node_kind::cond) {
+      if (n.kind != node_kind::cond && n.kind != node_kind::scattered) {
         root r;
         r.node = static_cast<std::int16_t>(i);
         r.place = plan_.place_of[i];
@@ -110,7 +115,7 @@ class scheduler {
         const squeezed_from from = resolve(g_, n.arg[side + 1]);
         root r;
         r.node = static_cast<std::int16_t>(from.node);
-        r.dropped = static_cast<std::int8_t>(from.dropped);
+        r.dropped = static_cast<std::uint8_t>(from.dropped);
         r.place = plan_.place_of[i];
         r.owner = static_cast<std::int16_t>(2 * i + side);
         r.why = boundary::branch;
@@ -123,11 +128,12 @@ class scheduler {
       if (plan_.place_of[from.node] == plan_.output_place(o)) continue;
       root r;
       r.node = static_cast<std::int16_t>(from.node);
-      r.dropped = static_cast<std::int8_t>(from.dropped);
+      r.dropped = static_cast<std::uint8_t>(from.dropped);
       r.place = static_cast<std::int16_t>(plan_.output_place(o));
       r.why = boundary::result;
       const boundary at = cut_.at[from.node];
-      r.load_only = is_in_memory(g_.nodes[from.node]) || at == boundary::partials || at == boundary::branch;
+      r.load_only = is_in_memory(g_.nodes[from.node]) || at == boundary::partials || at == boundary::branch ||
+                    at == boundary::scattered;
       add(r);
     }
   }
@@ -161,10 +167,22 @@ class scheduler {
         depth_[i] = d;
         ready_[i] = d + 1;
       }
+      if (g_.nodes[i].kind == node_kind::scattered) ready_[i] = ready_[g_.nodes[i].arg[1]];
       for (int r = 0; r < root_count_; ++r) {
         if (roots_[r].node != i) continue;
         roots_[r].depth = static_cast<std::int16_t>(depth_of_loads(roots_[r], -3));
         if (roots_[r].why != boundary::result && roots_[r].why != boundary::branch) ready_[i] = roots_[r].depth + 1;
+      }
+    }
+  }
+  // A result that a later kernel computes on its way is written by that one.
+  constexpr void wait_for_company() {
+    for (int r = 0; r < root_count_; ++r) {
+      root& one = roots_[r];
+      if (one.why != boundary::result || one.load_only || cut_.at[one.node] != boundary::none) continue;
+      for (int o = 0; o < root_count_; ++o) {
+        if (roots_[o].owner != one.owner || roots_[o].depth <= one.depth || roots_[o].load_only) continue;
+        if (cone_of(g_, cut_, roots_[o].node).computed.contains(one.node)) one.depth = roots_[o].depth;
       }
     }
   }
@@ -173,11 +191,12 @@ class scheduler {
     const cone<G> k = cone_of_root(r);
     int d = 0;
     for (int i = 0; i < g_.count; ++i) {
-      const bool gathers = k.computed.contains(i) && g_.nodes[i].kind == node_kind::gather;
-      if (!gathers && !k.loaded.contains(i)) continue;
-      const int from = read_from(g_, gathers ? g_.nodes[i].arg[0] : i);
-      if (owner_[from] == except) continue;
-      if (ready_[from] > d) d = ready_[from];
+      const bool computed = k.computed.contains(i);
+      if (!computed && !k.loaded.contains(i)) continue;
+      for (int a = 0; a < (computed ? graph::first_value(g_.nodes[i]) : 1); ++a) {
+        const int from = read_from(g_, computed ? g_.nodes[i].arg[a] : i);
+        if (owner_[from] != except && ready_[from] > d) d = ready_[from];
+      }
     }
     return d;
   }
@@ -254,17 +273,17 @@ class scheduler {
       const node& n = g_.nodes[i];
       if (is_whole_reduction(n)) {
         s.kind = step_kind::reduce;
-        s.domain = g_.nodes[n.arg[0]].ext;
+        s.domain = n.domain;
         if (r.partial && i == r.node) s.partial.insert(i);
       } else if (s.kind == step_kind::row && is_row_reduction(n)) {
         // The widest extents of the rows that are reduced or written.
-        const graph::extents& e = g_.nodes[n.arg[0]].ext;
-        if (within(g_.symbols, s.domain.axis[0], e.axis[0])) s.domain.axis[0] = e.axis[0];
-        for (int x = 1; x < max_rank; ++x) {
-          if (within(g_.symbols, s.domain.axis[x], e.axis[x])) s.domain.axis[x] = e.axis[x];
+        s.reduced = n.reduced;
+        for (int x = 0; x < max_rank; ++x) {
+          if (within(g_.symbols, s.domain.axis[x], n.domain.axis[x])) s.domain.axis[x] = n.domain.axis[x];
         }
       }
     }
+    if (g_.nodes[r.node].kind == node_kind::order && !r.load_only) s.kind = step_kind::sort;
     set_rank(s);
     s.registers = static_cast<std::int16_t>(live_values(g_, k));
     return s;
@@ -275,7 +294,18 @@ class scheduler {
     }
   }
 
+  constexpr bool scatters(const step<N>& s) const {
+    for (int i = 0; i < g_.count; ++i) {
+      if (s.computed.contains(i) && g_.nodes[i].kind == node_kind::scatter) return true;
+    }
+    return false;
+  }
   constexpr bool can_share(const step<N>& a, const step<N>& b) const {
+    if (a.kind == step_kind::sort || b.kind == step_kind::sort) return false;
+    // An element that is written twice is one too many.
+    if (scatters(a) || scatters(b)) {
+      return a.kind == step_kind::pointwise && b.kind == step_kind::pointwise && equal_extents(a.domain, b.domain);
+    }
     const bool whole_a = a.kind == step_kind::reduce;
     const bool whole_b = b.kind == step_kind::reduce;
     if (whole_a != whole_b) {
@@ -287,13 +317,20 @@ class scheduler {
     if (is_scalar_level(a.domain) || is_scalar_level(b.domain)) return equal_extents(a.domain, b.domain);
     if (a.kind != b.kind && !(no_finish(a) && no_finish(b))) return false;
     // Rows: the reducing side's rows must be the shared ones, or its reductions would run over another extent.
-    if (a.kind == step_kind::row && b.kind == step_kind::row && a.domain.axis[0] != b.domain.axis[0]) return false;
+    if (a.kind == step_kind::row && b.kind == step_kind::row && !same_rows(a, b)) return false;
     if (a.kind != b.kind) {
       const step<N>& row = a.kind == step_kind::row ? a : b;
       const step<N>& map = a.kind == step_kind::row ? b : a;
       return within(g_.symbols, map.domain, row.domain);
     }
     return within(g_.symbols, a.domain, b.domain) || within(g_.symbols, b.domain, a.domain);
+  }
+  static constexpr bool same_rows(const step<N>& a, const step<N>& b) {
+    bool same = a.reduced == b.reduced;
+    for (int k = 0; k < max_rank; ++k) {
+      if ((a.reduced >> k & 1U) != 0) same = same && a.domain.axis[k] == b.domain.axis[k];
+    }
+    return same;
   }
   constexpr bool no_finish(const step<N>& s) const {
     for (int i = 0; i < g_.count; ++i) {
@@ -303,7 +340,10 @@ class scheduler {
   }
 
   constexpr void merge(step<N>& a, const step<N>& b) const {
-    if (b.kind != step_kind::pointwise) a.kind = b.kind;
+    if (b.kind != step_kind::pointwise) {
+      a.kind = b.kind;
+      a.reduced = b.reduced;
+    }
     if (within(g_.symbols, a.domain, b.domain)) a.domain = b.domain;
     a.computed.insert(b.computed);
     a.loaded.insert(b.loaded);

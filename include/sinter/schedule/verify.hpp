@@ -81,9 +81,8 @@ class plan_checker {
         return fault::unwritten_read;
       }
       if (!step.computed.contains(i)) continue;
-      if (g_.nodes[i].kind == node_kind::gather &&
-          !written[p_.source_of(p_.place_of[resolve(g_, g_.nodes[i].arg[0]).node])]) {
-        return fault::unwritten_read;
+      for (int a = 0; a < graph::first_value(g_.nodes[i]); ++a) {
+        if (!written[p_.source_of(p_.place_of[resolve(g_, g_.nodes[i].arg[a]).node])]) return fault::unwritten_read;
       }
       rows = rows || is_row_reduction(g_.nodes[i]);
       wholes = wholes || is_whole_reduction(g_.nodes[i]);
@@ -98,7 +97,9 @@ class plan_checker {
     for (int w = 0; w < p_.write_count; ++w) {
       const write& out = p_.writes[w];
       if (out.step != s) continue;
-      if (written[out.place]) return fault::two_writers;
+      if (written[out.place] != (g_.nodes[out.node].kind == node_kind::scatter)) {
+        return written[out.place] ? fault::two_writers : fault::unwritten_read;
+      }
       written[out.place] = true;
     }
     return fault::none;

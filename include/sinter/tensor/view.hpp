@@ -147,7 +147,9 @@ constexpr view<T, Rank> slice(const view<T, Rank>& v, int axis, std::int64_t beg
   std::int64_t extents[Rank];
   for (int a = 0; a < Rank; ++a) extents[a] = v.extent(a);
   extents[axis] = end - begin;
-  return {v.data() + begin * v.stride(axis), extents, v.strides(), v.space()};
+  // Without elements there is nothing to point to.
+  const bool empty = begin == end || v.size() == 0;
+  return {empty ? v.data() : v.data() + begin * v.stride(axis), extents, v.strides(), v.space()};
 }
 
 }  // namespace sinter

@@ -41,9 +41,24 @@ struct axis_t {};
 template <int Axis>
 inline constexpr axis_t<Axis> axis{};
 
-// Asks a reduction to leave its axis out of the result instead of keeping it with the extent 1.
+// Several axes, in any order. sum(x, axes<0, 2>).
+template <int... Axes>
+struct axes_t {};
+template <int... Axes>
+inline constexpr axes_t<Axes...> axes{};
+
+// Asks a reduction to leave its axes out of the result instead of keeping them with the extent 1.
 struct drop_t {};
 inline constexpr drop_t drop{};
+
+// Values that a reduction takes together: reduce<my_t>(zip(x, w), axis<-1>) calls my_t::lift<T>(x, w). They broadcast.
+template <class... A>
+struct zipped {
+  pack<A...> values;
+};
+template <class... A>
+  requires(Traced<A>&&...)
+constexpr zipped<A...> zip(const A&... a) { return {{a...}}; }
 
 template <class Op>
 concept PointwiseOp = requires {
@@ -151,28 +166,49 @@ struct apply_op {
   }
 };
 
-template <class Red, class T>
-concept ReductionOf = requires(T x, typename Red::template accumulator<T> a, std::int64_t count, dtype operand) {
+template <class Red, class T, class... More>
+concept ReductionOf = requires(T x, typename Red::template accumulator<T> a, std::int64_t count, dtype operand,
+                               More... more) {
   a = Red::template identity<T>();
-  a = Red::template lift<T>(x);
+  a = Red::template lift<T>(x, more...);
   a = Red::template combine<T>(a, a);
   { Red::template finish<T>(a, count) } -> Number;
   { Red::result(operand) } -> std::same_as<dtype>;
 };
+inline constexpr int max_accumulator_bytes = 256;
 template <class Red, class T>
 constexpr bool has_exchangeable_accumulator() {
   using A = typename Red::template accumulator<T>;
-  return std::is_trivially_copyable_v<A> && sizeof(A) % 4 == 0 && sizeof(A) <= 16;
+  return std::is_trivially_copyable_v<A> && sizeof(A) % 4 == 0 && sizeof(A) <= max_accumulator_bytes &&
+         alignof(A) <= 16;
 }
 
-// Axes: all of them, or one by number.
-inline constexpr int all_axes = 1 << 20;
+// What a reduction is asked besides its operands.
+template <int... Axes>
+struct reduced_axes {
+  static constexpr bool whole = false;
+  // Bit k for axis k from the right; 0 where an axis does not exist or is named twice.
+  static constexpr unsigned mask(int rank) {
+    constexpr int named[] = {Axes...};
+    unsigned m = 0;
+    for (const int a : named) {
+      const int right = a < 0 ? -a - 1 : rank - 1 - a;
+      if (right < 0 || right >= rank || (m >> right & 1U) != 0) return 0;
+      m |= 1U << right;
+    }
+    return m;
+  }
+};
+struct all_axes {
+  static constexpr bool whole = true;
+  static constexpr unsigned mask(int) { return graph::every_axis; }
+};
 
-template <class Red, int Axis, bool Keep>
+template <class Red, class Axes, bool Keep>
 struct apply_reduction {
   static constexpr bool reduces = true;
-  template <class A>
-  static constexpr auto make(const A& a) {
+  template <class A, class... More>
+  static constexpr auto make(const A& a, const More&... more) {
     using T = compute_t<typename A::value_type>;
     constexpr bool ordered = !is_complex<T> || takes_complex<Red>();
     static_assert(ordered,
@@ -180,54 +216,54 @@ struct apply_reduction {
     if constexpr (!ordered) {
       return a;
     } else {
-      return checked<T>(a);
+      return checked<T>(a, more...);
     }
   }
 
  private:
-  template <class T, class A>
-  static constexpr auto checked(const A& a) {
+  template <class T, class A, class... More>
+  static constexpr auto checked(const A& a, const More&... more) {
+    constexpr bool whole_monoid = ReductionOf<Red, T, compute_t<typename More::value_type>...>;
     static_assert(
-        ReductionOf<Red, T>,
+        whole_monoid,
         "reduce<Red>: Red lacks a member or has one that cannot be called: it has accumulator<T>, identity<T>(), "
-        "lift<T>(x), combine<T>(a, b), finish<T>(a, count) and result(dtype), all static");
-    if constexpr (ReductionOf<Red, T>) {
+        "lift<T>(x), combine<T>(a, b), finish<T>(a, count) and result(dtype), all static; lift takes as many values as "
+        "are zipped");
+    if constexpr (whole_monoid) {
       static_assert(
           has_exchangeable_accumulator<Red, T>(),
-          "reduce<Red>: an accumulator is trivially copyable and has 4, 8, 12 or 16 bytes, as threads exchange it in "
-          "words of 4");
-      return append(a);
+          "reduce<Red>: an accumulator is trivially copyable and has at most 256 bytes, a multiple of 4, as threads "
+          "exchange it in words of 4");
+      return append<T>(a, more...);
     } else {
       return a;
     }
   }
 
-  template <class A>
-  static constexpr auto append(const A& a) {
-    constexpr bool exists = Axis == all_axes || (Axis < A::rank && Axis >= -A::rank);
-    static_assert(Axis == all_axes || (Axis < A::rank && Axis >= -A::rank),
-                  "reduction: the tensor has no such axis; axes count from 0, or from -1 backwards");
-    constexpr int right = Axis == all_axes ? 0 : Axis < 0 ? -Axis - 1 : A::rank - 1 - Axis;
+  template <class T, class A, class... More>
+  static constexpr auto append(const A& a, const More&... more) {
+    constexpr int rank = max_rank_of<A, More...>();
+    constexpr unsigned named = Axes::mask(rank);
     static_assert(
-        right == 0 || A::rank == 0 || !exists,
-        "reduction: only the last axis or all axes can be reduced so far; permute the view so that the axis is last");
+        named != 0,
+        "reduction: the tensor has no such axis, or it is named twice; axes count from 0, or from -1 backwards");
+    // All axes of several are a whole tensor, whose reduction many blocks share.
+    constexpr bool whole = Axes::whole || (rank > 1 && named == (1U << rank) - 1U);
+    constexpr std::uint8_t mask = whole ? graph::every_axis : static_cast<std::uint8_t>(named);
+    constexpr bool drops = Axes::whole || !Keep;
+    constexpr int kept = !drops || named == 0 ? rank : whole ? 0 : rank - __builtin_popcount(named);
     constexpr dtype result = Red::result(dtype_of<typename A::value_type>);
-    constexpr std::uint8_t mask = Axis == all_axes ? static_cast<std::uint8_t>((1U << A::rank) - 1U) : 1U;
-    using all_ops = join_lists<typename A::ops, listed<Red>>;
-    int id = a.builder->reduce(&op_info_of<Red>, result, a.id, mask);
-    constexpr int dropped = Axis == all_axes ? A::rank : Keep || !exists ? 0 : 1;
-    if constexpr (Axis == all_axes) {
-      // The value of a whole tensor has no axes at all: nothing is left to squeeze.
-      a.builder->nodes[id].rank = 0;
-    } else if constexpr (dropped != 0) {
-      id = a.builder->squeeze(id, dropped);
-    }
-    return val<type_of<result>, A::rank - dropped, false, all_ops>{a.builder, id};
+    using all_ops = join_lists<typename A::ops, typename More::ops..., listed<Red>>;
+    const int args[] = {a.id, more.id...};
+    int id = a.builder->reduce(&op_info_of<Red>, result, args, 1 + sizeof...(More), mask, whole ? kept : rank,
+                               sizeof(typename Red::template accumulator<T>));
+    if constexpr (kept != rank && !whole) id = a.builder->squeeze(id, mask);
+    return val<type_of<result>, kept, false, all_ops>{a.builder, id};
   }
 };
 
-template <class Red, int Axis, bool Keep>
-using reduction_or_operand = std::conditional_t<Reduction<Red>, apply_reduction<Red, Axis, Keep>, keep_first>;
+template <class Red, class Axes, bool Keep>
+using reduction_or_operand = std::conditional_t<Reduction<Red>, apply_reduction<Red, Axes, Keep>, keep_first>;
 
 template <class Make, class... A>
 constexpr auto trace_or_bind(const A&... a) {
@@ -267,14 +303,37 @@ constexpr auto call(const A&... a) {
   }
 }
 
-// Reduces one axis (kept with the extent 1 unless `drop` is given).
+namespace detail {
+template <class T>
+inline constexpr bool is_drop = std::is_same_v<T, drop_t>;
+template <class A>
+constexpr pack<A> operands_of(const A& a) {
+  return {a};
+}
+template <class... A>
+constexpr pack<A...> operands_of(const zipped<A...>& z) {
+  return z.values;
+}
+template <class Red, class Axes, class... Drop, class... A>
+constexpr auto reduce_axes(pack<A...> operands) {
+  static_assert(Reduction<Red>, "reduce<Red>: Red is not a reduction; derive it from sinter::reduction");
+  static_assert(sizeof...(Drop) <= 1 && (is_drop<Drop> && ...),
+                "reduce: takes axis<k> or axes<j, k> and, to leave them out of the result, drop");
+  using make = reduction_or_operand<Red, Axes, sizeof...(Drop) == 0>;
+  return operands.apply([](const A&... a) { return trace_or_bind<make>(a...); });
+}
+}  // namespace detail
+
+// Reduces one axis, or several (kept with the extent 1 unless `drop` is given), or all of them to a scalar. a: a value, or a
+// zip of several.
 template <class Red, int Axis, class A, class... Drop>
 constexpr auto reduce(const A& a, axis_t<Axis>, Drop...) {
-  static_assert(Reduction<Red>, "reduce<Red>: Red is not a reduction; derive it from sinter::reduction");
-  static_assert(
-      sizeof...(Drop) <= 1 && (std::is_same_v<Drop, drop_t> && ...),
-      "reduce: takes one axis and, to leave it out of the result, drop; reduce several axes one after the other");
-  return detail::trace_or_bind<detail::reduction_or_operand<Red, Axis, sizeof...(Drop) == 0>>(a);
+  return detail::reduce_axes<Red, detail::reduced_axes<Axis>, Drop...>(detail::operands_of(a));
+}
+template <class Red, int... Axes, class A, class... Drop>
+constexpr auto reduce(const A& a, axes_t<Axes...>, Drop...) {
+  static_assert(sizeof...(Axes) != 0, "reduce: axes<> names no axis; without it all axes are reduced");
+  return detail::reduce_axes<Red, detail::reduced_axes<Axes...>, Drop...>(detail::operands_of(a));
 }
 template <class Red, class A, class Axis, class... More>
   requires std::is_integral_v<Axis>
@@ -282,11 +341,9 @@ constexpr auto reduce(const A& a, Axis, More...) {
   static_assert(!std::is_integral_v<Axis>, "reduce: an axis is a constant, written axis<-1>, as in sum(x, axis<-1>)");
   return detail::trace_or_bind<detail::keep_first>(a);
 }
-// Reduces all axes to a scalar.
 template <class Red, class A>
 constexpr auto reduce(const A& a) {
-  static_assert(Reduction<Red>, "reduce<Red>: Red is not a reduction; derive it from sinter::reduction");
-  return detail::trace_or_bind<detail::reduction_or_operand<Red, detail::all_axes, false>>(a);
+  return detail::reduce_axes<Red, detail::all_axes>(detail::operands_of(a));
 }
 
 namespace detail {

@@ -4,7 +4,7 @@
 // Special functions: CUDA's on the device where it has them, else the C library's or, computed in double, our own; and the
 // neighbours of a float. Granted to every executor, in ulps of float or absolutely, whichever is more: lgamma 8 or 2e-6,
 // digamma 4, erfinv 4, bessel_j0, bessel_j1, bessel_y0 and bessel_y1 16 or 4e-6 (up to |x| = 1e4; beyond, the argument's own
-// rounding decides). nextafter is exact.
+// rounding decides). nextafter is exact, ldexp rounds once.
 #pragma once
 
 #include <sinter/core/math/arithmetic.hpp>
@@ -163,5 +163,25 @@ template <class T, Float C>
 
 static_assert(nextafter<float>(1.0f, 2.0f) == 0x1.000002p0f && nextafter<float>(0.0f, -1.0f) == -0x1p-149f &&
               nextafter<float>(-0x1p-149f, 1.0f) == 0 && nextafter<double>(1.0, 0.0) == 0x1.fffffffffffffp-1);
+
+// x * 2^n, rounded once; n is truncated. In three products, of which the first two are exact where the last one is not 0 or infinite.
+template <Float T>
+[[nodiscard]] SINTER_FN constexpr T ldexp(T x, T n) {
+  constexpr int fraction = sizeof(T) == 4 ? 23 : 52;
+  constexpr int top = sizeof(T) == 4 ? 127 : 1023;
+  constexpr int bottom = fraction + 2 - top;  // what is subnormal after it is 0 in the end
+  constexpr T most = 2 * top + 60;            // beyond, every number but 0 overflows, or is 0
+  const T near = is_nan(n) ? T(0) : n > most ? most : n < -most ? -most : n;
+  int e = static_cast<int>(near);
+  const auto power = [](int k) { return bit_cast<T>(static_cast<bits_of<T>>(k + top) << fraction); };
+  for (int i = 0; i < 2; ++i) {
+    const int step = e > top ? top : e < 1 - top ? bottom : 0;
+    x = mul(x, power(step));
+    e -= step;
+  }
+  return is_nan(n) ? n : mul(x, power(e));
+}
+
+static_assert(ldexp(3.0f, 2.9f) == 12 && ldexp(-3.0, -2.9) == -0.75 && ldexp(0.0f, infinity<float>) == 0);
 
 }  // namespace sinter::math

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every dtype on the host and emulated.
+// Argmax, moments, norms and the like on the host and emulated.
 #define SINTER_TEST_FIXTURES test::on_host, test::on_emulated
-#include "support/cases_dtypes.hpp"
+#include "support/cases_statistics.hpp"

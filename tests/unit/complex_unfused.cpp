@@ -1,6 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The Sinter authors
-// SPDX-License-Identifier: Apache-2.0
-//
-// Complex tensors in every kernel, one kernel an op, on the host and emulated.
-#define SINTER_TEST_FIXTURES test::on_host_unfused, test::on_emulated_unfused
-#include "support/cases_complex_layouts.hpp"
