@@ -800,7 +800,7 @@ class interpreter {
     make(s, [&](const shape& i) {
       const auto from = i.begin() + p(0);
       const auto to = from + static_cast<std::ptrdiff_t>(index.size());
-      const element& e = exactly_at(*x_[1], shape(from, to));
+      const element e = exactly_at(*x_[1], shape(from, to));
       if (e.error != 0) return with_order(anything, e.by);
       shape at(i.begin(), from);
       at.push_back(chosen(e.whole, n));

@@ -15,6 +15,12 @@ using sinter::axes;
 using sinter::axis;
 using sinter::drop;
 
+// Tags of regions inside functions, whose classes no kernel can be named after.
+struct named_axes_k;
+struct empty_axes_k;
+struct empty_most_k;
+struct column_bits_k;
+
 // Where element i is once the axes of `mask` (bit a: axis a from the left) have the extent 1.
 template <int R>
 int64_t place_without(const extents<R>& e, unsigned mask, int64_t i) {
@@ -122,7 +128,7 @@ TEST_CASE_TEMPLATE("axes: two of four that are never neighbours", F, SINTER_TEST
   }
 }
 TEST_CASE_TEMPLATE("axes: negative numbers and any order name the same axes", F, SINTER_TEST_FIXTURES) {
-  constexpr auto one = sinter::region<struct named_axes_k>([](auto x) {
+  constexpr auto one = sinter::region<named_axes_k>([](auto x) {
     return sinter::outputs(sum(x, axes<-1, 0>), sum(x, axis<-2>), sum(x, axes<2, 0>), sum(x, axes<1>));
   });
   const auto plan = sinter::plan(one, sinter::tensor<float, 3>{{2, 3, 4}});
@@ -332,7 +338,7 @@ TEST_CASE_TEMPLATE("axes: rows of several axes that are not equally long", F, SI
 }
 
 TEST_CASE_TEMPLATE("axes: of no elements, and of none to write", F, SINTER_TEST_FIXTURES) {
-  constexpr auto formula = sinter::region<struct empty_axes_k>(
+  constexpr auto formula = sinter::region<empty_axes_k>(
       [](auto x) { return sinter::outputs(sum(x, axis<0>), mean(x, axes<0, 2>), prod(x, axis<1>)); });
   const auto x = make<F>(extents{0, 3, 2}, values<float>{});
   const auto a = output<F, float>(extents{1, 3, 2});
@@ -347,7 +353,7 @@ TEST_CASE_TEMPLATE("axes: of no elements, and of none to write", F, SINTER_TEST_
   const auto c2 = output<F, float>(extents{3, 1, 2});
   formula(x2.view()).into(sinter::outputs(a2.view(), b2.view(), c2.view()), F::executor());
   CHECK(difference(c2.get(), values<float>(6, 1.0f)) == "");
-  constexpr auto most = sinter::region<struct empty_most_k>([](auto x) { return max(x, axis<0>); });
+  constexpr auto most = sinter::region<empty_most_k>([](auto x) { return max(x, axis<0>); });
   CHECK_THROWS_WITH(most(x.view()).into(a.view(), F::executor()),
                     doctest::Contains("max over no elements has no value"));
 }
@@ -392,7 +398,7 @@ TEST_CASE_TEMPLATE("axes: coordinates, gathers and moved operands", F, SINTER_TE
 
 // The bits of a column do not depend on how many there are, nor on where its elements lie.
 TEST_CASE_TEMPLATE("axes: a column has the same bits among any number of others", F, SINTER_TEST_FIXTURES) {
-  constexpr auto formula = sinter::region<struct column_bits_k>([](auto x) { return sum(exp(x), axis<0>); });
+  constexpr auto formula = sinter::region<column_bits_k>([](auto x) { return sum(exp(x), axis<0>); });
   const int64_t n = 300;
   const values<float> first = random<float>(n, 77);
   values<float> want;
