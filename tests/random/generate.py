@@ -243,8 +243,9 @@ class Writer:
         form = pick(self.rng, {"keep": 4, "drop": 2, "all": 1.5})
         if form == "all":
             return self.add(name, [a], [EVERY_AXIS, 0])
-        k = self.rng.choice(v.REDUCIBLE[len(self.nodes[a].dims)])
-        return self.add(name, [a], [k, int(form == "drop")])
+        k = self.axis_of(a)
+        other = self.rng.randrange(len(self.nodes[a].dims)) + 1 if self.rng.random() < 0.2 else 0
+        return self.add(name, [a], [k, int(form == "drop"), other])
 
     def idiom(self):
         """What users write of reductions and what broadcasts back."""

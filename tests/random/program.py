@@ -62,12 +62,11 @@ def infer(n, a):
         if not dims:
             raise v.Invalid("reduction of a scalar")
         n.type, n.weak = v.REDUCTIONS[n.op].result(a[0].type), False
-        if axis == EVERY_AXIS:
-            n.dims = ()
-        else:
-            if axis not in v.REDUCIBLE[len(dims)]:
-                raise v.Invalid("axis")
-            n.dims = dims[:axis] + dims[axis + 1:] if n.params[1] else replaced(dims, axis, 1)
+        axes = reduced_axes(n)
+        if any(k >= len(dims) for k in axes) or len(set(axes)) < len(axes):
+            raise v.Invalid("axis")
+        kept = tuple(1 if k in axes else d for k, d in enumerate(dims))
+        n.dims = () if axis == EVERY_AXIS else tuple(d for k, d in enumerate(kept) if k not in axes) if n.params[1] else kept
     elif n.op == "cond":
         if a[0].type != "bool" or a[0].dims or a[0].weak or a[1].type != a[2].type or len(a[1].dims) != len(a[2].dims):
             raise v.Invalid("cond")
@@ -85,6 +84,11 @@ def infer(n, a):
         raise v.Invalid("rank")
     if a and any(x.weak and n.op not in v.POINTWISE and n.op != "cast" for x in a):
         raise v.Invalid("movement of a scalar")
+
+
+def reduced_axes(n):
+    """Of a reduction: parameters are an axis, whether it is dropped, and maybe a second axis, from 1 on."""
+    return (() if n.params[0] == EVERY_AXIS else n.params[:1]) + tuple(k - 1 for k in n.params[2:] if k > 0)
 
 
 def move(n, a, dims, axis):
@@ -157,7 +161,7 @@ def move(n, a, dims, axis):
 
 def known_one(n, axis):
     """Whether the library knows, too, that an extent is 1: it comes from a reduction or from unsqueeze."""
-    return (n.op in v.REDUCTIONS and n.params[1:] == (0,) and n.params[0] == axis) or \
+    return (n.op in v.REDUCTIONS and n.params[1] == 0 and axis in reduced_axes(n)) or \
         (n.op == "unsqueeze" and n.params[0] == axis)
 
 
@@ -379,7 +383,8 @@ def written(n, x, operands):
         if p[0] == EVERY_AXIS:
             return f"{n.op}({x[0]})"
         # The last axis is named from the end, as most users do.
-        name = f"sinter::axis<{p[0] - len(operands[0].dims)}>"
+        named = [k - len(operands[0].dims) if k == len(operands[0].dims) - 1 else k for k in reduced_axes(n)]
+        name = f"sinter::ax{'i' if len(named) == 1 else 'e'}s<{', '.join(map(str, named))}>"
         return f"{n.op}({x[0]}, {name}{', sinter::drop' if p[1] else ''})"
     if n.op == "cond":
         return f"cond({', '.join(x)})"

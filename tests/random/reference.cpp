@@ -108,7 +108,9 @@ element by_corners(const F& f, const grant& g, const format& in, const E&... ope
     if (!std::isfinite(x) || !std::isfinite(y)) {
       if (!same_class(x, y)) return {0, unknown, 0};
     } else {
-      moved = std::max(moved, std::fabs(y - x));
+      // Of two zeros the sign is all that differs.
+      const double least = std::signbit(x) == std::signbit(y) ? 0 : std::numeric_limits<double>::denorm_min();
+      moved = std::max(moved, std::max(std::fabs(y - x), least));
     }
   }
   if (!std::isfinite(x)) return {x, 0, 0};
@@ -515,6 +517,67 @@ element extreme(const std::vector<element>& x, type t) {
   return r;
 }
 
+element product(const std::vector<element>& x, type t) {
+  if (!is_float(t)) {
+    std::uint64_t r = 1;
+    for (const element& e : x) {
+      if (e.error != 0) return anything;
+      r *= static_cast<std::uint64_t>(e.whole);
+    }
+    return {0, 0, static_cast<std::int64_t>(r)};
+  }
+  const format f = computing(t);
+  long double r = 1, relative = 0;
+  double up = 0, down = 0;  // how far partial products may reach, as exponents
+  bool exact = true;
+  for (const element& e : x) {
+    if (e.error == unknown || straddles_zero(e)) return anything;
+    r *= e.number;
+    int scale = 0;
+    exact = exact && e.error == 0 && (e.number == 0 || std::fabs(std::frexp(e.number, &scale)) == 0.5);
+    if (e.number == 0 || !std::isfinite(e.number)) continue;
+    relative += e.error / std::fabs(e.number);
+    const int exponent = std::ilogb(e.number);
+    (exponent < 0 ? down : up) += std::abs(exponent) + 1;
+  }
+  if (up >= f.most || down >= -f.least) return anything;
+  const auto n = static_cast<double>(x.size());
+  const auto value = static_cast<double>(r);
+  // Powers of 2, zeros and what is not finite round nowhere.
+  if (exact || value == 0 || !std::isfinite(value)) return relative == 0 ? element{value} : finished(value, 0, {}, f);
+  if (relative > 0.01) return anything;
+  const double bound = (static_cast<double>(relative) + n * std::ldexp(1.0, -f.digits)) * 1.05;
+  return finished(value, bound * std::fabs(value), {}, f);
+}
+
+// How many elements are not 0, of which some may not be known.
+struct census {
+  std::int64_t certain = 0;
+  std::int64_t open = 0;
+};
+census count_true(const std::vector<element>& x, type t) {
+  census c;
+  for (const element& e : x) {
+    const element b = to_bool(e, t);
+    c.open += b.error != 0;
+    c.certain += b.error == 0 && b.whole != 0;
+  }
+  return c;
+}
+element any_of(const std::vector<element>& x, type t) {
+  const census c = count_true(x, t);
+  return c.certain > 0 ? truth(true) : c.open > 0 ? anything : truth(false);
+}
+element all_of(const std::vector<element>& x, type t) {
+  const census c = count_true(x, t);
+  const auto n = static_cast<std::int64_t>(x.size());
+  return c.certain + c.open < n ? truth(false) : c.open > 0 ? anything : truth(true);
+}
+element count_of_true(const std::vector<element>& x, type t) {
+  const census c = count_true(x, t);
+  return c.open > 0 ? anything : element{0, 0, c.certain};
+}
+
 using reduction = element (*)(const std::vector<element>&, type);
 struct reduction_row {
   reduction of;
@@ -522,10 +585,11 @@ struct reduction_row {
   bool rounds;  // in an order of the implementation's own
 };
 // One row a reduction; the generator's table has the other one.
-const std::map<std::string_view, reduction_row> reductions = {{"sum", {total, false, true}},
-                                                              {"mean", {average, false, true}},
-                                                              {"max", {extreme<1>, true, false}},
-                                                              {"min", {extreme<-1>, true, false}}};
+const std::map<std::string_view, reduction_row> reductions = {
+    {"sum", {total, false, true}},      {"mean", {average, false, true}},
+    {"max", {extreme<1>, true, false}}, {"min", {extreme<-1>, true, false}},
+    {"prod", {product, false, true}},   {"any", {any_of, false, false}},
+    {"all", {all_of, false, false}},    {"count_nonzero", {count_of_true, false, false}}};
 
 // ---- Shapes and movement --------------------------------------------------------------------------------------------------
 
@@ -686,22 +750,26 @@ class interpreter {
     });
   }
 
+  // Parameters: an axis, whether it is dropped, and maybe a second axis, from 1 on.
+  bool folds(std::size_t a) const {
+    const auto k = static_cast<std::int64_t>(a);
+    return p(0) == every_axis || k == p(0) || k + 1 == p(2);
+  }
   void reduce(const reduction_row& row) {
     shape s = extents();
     const bool all = p(0) == every_axis;
     std::int64_t count = 1;
     for (std::size_t a = 0; a < s.size(); ++a) {
-      if (!all && a != axis()) continue;
+      if (!folds(a)) continue;
       count *= s[a];
       s[a] = 1;
     }
     if (row.needs_elements && count == 0 && count_of(s) != 0) return fail("no elements");
-    shape kept = s;
     make(s, [&](const shape& base) {
       std::vector<element> x;
       shape folded(s.size(), 1);
       for (std::size_t a = 0; a < s.size(); ++a) {
-        if (all || a == axis()) folded[a] = extents()[a];
+        if (folds(a)) folded[a] = extents()[a];
       }
       for_each_index(folded, [&](shape i) {
         for (std::size_t a = 0; a < i.size(); ++a) i[a] += base[a];
@@ -712,10 +780,10 @@ class interpreter {
       for (const element& e : x) r.by = std::max(r.by, e.by);
       return r;
     });
-    if (all)
-      result.extent.clear();
-    else if (p(1) != 0)
-      result.extent.erase(result.extent.begin() + p(0));
+    if (!all && p(1) == 0) return;
+    for (auto a = static_cast<int>(s.size()) - 1; a >= 0; --a) {
+      if (folds(static_cast<std::size_t>(a))) result.extent.erase(result.extent.begin() + a);
+    }
   }
 
   // The nearest element; below 0 from the end.

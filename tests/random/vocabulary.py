@@ -107,9 +107,11 @@ REDUCTIONS = {row.name: row for row in (
     Reduction("sum", wide_sum, 3),
     Reduction("mean", lambda t: t if kind(t) == 2 else "f32", 2),
     Reduction("max", lambda t: t, 2),
-    Reduction("min", lambda t: t, 1))}
-# Axes that a reduction may name, of a value of so many.
-REDUCIBLE = {rank: [rank - 1] for rank in range(1, 9)}
+    Reduction("min", lambda t: t, 1),
+    Reduction("prod", wide_sum, 0.5),
+    Reduction("any", lambda t: "bool", 0.5),
+    Reduction("all", lambda t: "bool", 0.5),
+    Reduction("count_nonzero", lambda t: "i64", 0.5))}
 
 
 def typed(row, operands):

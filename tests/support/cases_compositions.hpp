@@ -197,6 +197,31 @@ TEST_CASE_TEMPLATE("compositions: a reduction of a row's own reduction", F, SINT
   }
 }
 
+// Three kernels: the last one's rows are b's, whose own reduction is needed by a reduction of x's rows.
+inline constexpr auto rows_of_two =
+    sinter::region<struct rows_of_two_k>([](auto x, auto b) { return max(x - min(b, axis<-1>), axis<-1>) + b; });
+TEST_CASE_TEMPLATE("compositions: rows of one tensor wait for rows of another", F, SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    for (const int64_t width : {int64_t{1}, s[1], int64_t{5}}) {
+      CAPTURE(s[0]);
+      CAPTURE(s[1]);
+      CAPTURE(width);
+      const integers<F> a(s[0], s[1], 1);
+      const integers<F> b(s[0], width, 2);
+      const auto y = output<F, float>(b.e, arrangement::gaps);
+      rows_of_two(a.x.view(), b.x.view()).into(y.view(), F::executor());
+      values<float> want(b.v.size());
+      for (int64_t i = 0; i < s[0]; ++i) {
+        float least = inf;
+        for (int64_t j = 0; j < width; ++j) least = b.at(i, j) < least ? b.at(i, j) : least;
+        for (int64_t j = 0; j < width; ++j) want[i * width + j] = a.row_max(i) - least + b.at(i, j);
+      }
+      CHECK(difference(y.get(), want) == "");
+      CHECK(y.gaps_are_untouched());
+    }
+  }
+}
+
 // The row of a vector is everything: its reduction and one over everything are two kernels, although both are one value.
 inline constexpr auto row_meets_total = sinter::region<struct row_meets_total_k>([](auto x, auto z) {
   auto m = max(x, axis<-1>);

@@ -406,6 +406,30 @@ inline constexpr auto extents_as_values = sinter::region<struct extents_as_value
     [](auto x) { return x * cast<float>(extent(x, axis<0>)) + cast<float>(extent(x, axis<-1>)); });
 inline constexpr auto flags = sinter::region<struct flags_k>(
     [](auto x) { return sinter::outputs(pad(x, axis<-1>, 1, 0), tril(x), concatenate(axis<-1>, x, !x)); });
+// A chosen vector has fewer axes than what it is added to: the choice is along an axis of its own, however that sum is moved.
+inline constexpr auto moved_with_vector = sinter::region<struct moved_with_vector_k>([](auto x, auto b, auto ids) {
+  const auto y = x + roll(b, axis<0>, 1);
+  return sinter::outputs(transpose(y), slice(y, axis<0>, 1), unsqueeze(y, axis<1>), take(y, axis<0>, ids));
+});
+TEST_CASE_TEMPLATE("gather: a chosen vector in a map that is moved", F, SINTER_TEST_FIXTURES) {
+  values<float> v(6);
+  for (int64_t i = 0; i < 6; ++i) v[i] = static_cast<float>(10 * i);
+  const auto x = make<F>(extents{2, 3}, v);
+  const auto b = make<F>(extents{3}, values<float>{1, 2, 3});
+  const auto ids = make<F>(extents{2}, values<int32_t>{1, 0});
+  const auto turned = output<F, float>(extents{3, 2}, arrangement::gaps);
+  const auto last = output<F, float>(extents{1, 3});
+  const auto apart = output<F, float>(extents{2, 1, 3});
+  const auto taken = output<F, float>(extents{2, 3});
+  moved_with_vector(x.view(), b.view(), ids.view())
+      .into(sinter::outputs(turned.view(), last.view(), apart.view(), taken.view()), F::executor());
+  CHECK(difference(turned.get(), {3, 33, 11, 41, 22, 52}) == "");
+  CHECK(difference(last.get(), {33, 41, 52}) == "");
+  CHECK(difference(apart.get(), {3, 11, 22, 33, 41, 52}) == "");
+  CHECK(difference(taken.get(), {33, 41, 52, 3, 11, 22}) == "");
+  CHECK(turned.gaps_are_untouched());
+}
+
 TEST_CASE_TEMPLATE("gather: bool stays bool", F, SINTER_TEST_FIXTURES) {
   values<bool> v(4, true);
   v[2] = false;

@@ -102,6 +102,8 @@ class view_sinker {
       size += n.kind == graph::node_kind::gather ? 2 : n.kind == graph::node_kind::index ? most_of_a_coordinate : 1;
       if (g != nullptr && !is_choosable(*g, n)) return false;
       if (m != nullptr && n.kind == graph::node_kind::index && !moves_coordinate(*m, n)) return false;
+      // The axis that is chosen along would stand where the move has one of its own.
+      if (n.kind == graph::node_kind::gather && m != nullptr && n.rank < m->rank) return false;
       // Two axes of which an operand has one never become one.
       if (m != nullptr && m->kind == graph::move_kind::flatten &&
           (n.ext.axis[m->axis] == 0) != (n.ext.axis[m->other] == 0)) {
