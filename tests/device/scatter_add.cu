@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values added where indices say, on the GPU, fused and not.
-#define SINTER_TEST_FIXTURES test::on_cuda, test::on_cuda_unfused
+// Values added where indices say, on the GPU.
+#define SINTER_TEST_FIXTURES test::on_cuda
 #include "support/cuda.cuh"
 
 #include "support/cases_scatter_add.hpp"

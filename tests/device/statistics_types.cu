@@ -4,7 +4,6 @@
 // Argmax, products and moments of other dtypes than f32 on the GPU.
 #define SINTER_TEST_FIXTURES test::on_cuda
 #define SINTER_TEST_TYPES bool, std::uint8_t, std::int32_t, sinter::bf16, double
-  bool, std::int8_t, std::uint8_t, std::int32_t, std::uint64_t, sinter::bf16, sinter::f16, double
 #include "support/cuda.cuh"
 
 #include "support/cases_statistics.hpp"

@@ -23,7 +23,8 @@ enum body : unsigned {
   looped = 32,
   totals_flat = 64,
   totals_strided = 128,
-  tiled = 256
+  tiled = 256,
+  sorts = 512
 };
 
 template <class P>
@@ -62,8 +63,8 @@ struct kind_of<sinter::kernel::row_registers<P, V, Threads, Chunks>> {
   static constexpr body is = registers;
   static constexpr bool walks = false;
 };
-template <class P, int V, bool Staged, bool Small>
-struct kind_of<sinter::kernel::row_loop<P, V, Staged, Small>> {
+template <class P, int V, bool Staged, bool Small, bool Inner, bool Columns>
+struct kind_of<sinter::kernel::row_loop<P, V, Staged, Small, Inner, Columns>> {
   static constexpr body is = Staged ? staged : looped;
   static constexpr bool walks = false;
 };
@@ -77,6 +78,17 @@ struct kind_of<sinter::kernel::reduce_strided<P, Small>> {
   static constexpr body is = totals_strided;
   static constexpr bool walks = !leaves_partials<P>;
 };
+
+struct sorting {
+  static constexpr body is = sorts;
+  static constexpr bool walks = false;
+};
+template <>
+struct kind_of<sinter::kernel::sort_count> : sorting {};
+template <>
+struct kind_of<sinter::kernel::sort_scan> : sorting {};
+template <>
+struct kind_of<sinter::kernel::sort_place> : sorting {};
 
 template <sinter::fusion Policy>
 struct strict_executor {
@@ -108,6 +120,8 @@ struct strict_executor {
         const auto& folded = E::graph.nodes[E::graph.nodes[slot.node].arg[0]].ext;
         r = {0, 16 * sinter::schedule::partials_of(sinter::schedule::elements(b.symbols, folded))};
       }
+      if (E::step.kind == sinter::schedule::step_kind::sort && slot.written)
+        r = {0, sinter::schedule::sort_bytes(m.size)};
       const auto* data = static_cast<const unsigned char*>(m.data);
       options.ranges.push_back({data + r.low, static_cast<std::size_t>(r.high - r.low), slot.written});
     }

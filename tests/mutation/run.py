@@ -31,13 +31,14 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-FILES = ["combine", "pointwise", "strided", "tiled", "row", "reduce"]
+FILES = ["combine", "pointwise", "strided", "tiled", "row", "reduce", "sort"]
 FLAGS = ["-std=c++20", "-O1", "-w"]
 CPU_SECONDS = 5  # a test that takes longer hangs: all of them together take one second
 
 # The tests of a kernel, by a word in the mutant's scope; the first match counts, and all other tests follow.
 TESTS = [
-    ("gather|locate", "gather"),
+    ("scatter|locate_target|sort_|enter_digit", "scatter"),
+    ("gather|locate|place_chosen", "gather"),
     ("pointwise_flat", "flat finish"),
     ("load_vector|store_vector", "flat totals"),
     ("pointwise_rows", "rows finish"),
@@ -58,8 +59,10 @@ SHORTCUTS = [
      "the partial path handles a whole vector too, element by element"),
     ("reduce_flat", r"\(t \+ 1\) \* tile <= p\.n|(?:m\.)?whole", "false", "without the shortcut every element is checked, and exists"),
     ("strided_machine::take_index", r"a != 0", "true", "the slowest axis has a divisor of 0, with which any quotient leaves the index"),
-    ("pointwise_rows::machine::gather", r"run|exists\[i\]|at\[i\] == at\[0\] \+ i|\(address & .*", "false",
-     "without packets every element is read alone"),
+    ("pointwise_rows::machine::place_chosen", r"run|exists\[i\]|at\[i\] == at\[0\] \+ i|\(address & .*", "false",
+     "without packets every element is moved alone"),
+    ("pointwise_rows::machine::(gather|scatter)", r"run|Mode == graph::scatter_mode::store", "false",
+     "without packets every element is moved alone"),
     ("pointwise_tiled::machine::fetch", r"packets|left >= V", "false", "without packets every element is read alone"),
     ("pointwise_tiled::machine", r".*packets_bit\) != 0", "false", "without packets every element is moved alone"),
     ("pointwise_tiled::machine::store", r"columns - column >= V", "false", "without packets every element is moved alone"),

@@ -108,7 +108,7 @@ template <class Along, class T>
 inline constexpr auto places = sinter::region<places_k<Along, T>>([](auto x) {
   return Along::apply([&](auto... how) {
     const auto m = minmax(x, how...);
-    return sinter::outputs(argmax(x, how...), argmin(x, how...), any(x, how...), all(x, how...),
+    return sinter::outputs(argmax(x, how...), argmin(x, how...), sinter::any(x, how...), sinter::all(x, how...),
                            count_nonzero(x, how...), m.min, m.max);
   });
 });
@@ -122,9 +122,9 @@ void check_places(const extents<3>& e, const values<T>& v, arrangement how = arr
   const auto count = reduced_output<F, std::int64_t, Along>(e);
   const auto bottom = reduced_output<F, T, Along>(e);
   const auto top = reduced_output<F, T, Along>(e);
-  places<Along, T>(x.view()).into(sinter::outputs(most.view(), least.view(), some.view(), every.view(), count.view(),
-                                                  bottom.view(), top.view()),
-                                  F::executor());
+  places<Along, T>(x.view()).into(
+      sinter::outputs(most.view(), least.view(), some.view(), every.view(), count.view(), bottom.view(), top.view()),
+      F::executor());
   const auto got_most = most.get(), got_least = least.get(), got_count = count.get();
   const auto got_some = some.get(), got_every = every.get();
   const auto got_bottom = bottom.get(), got_top = top.get();
@@ -169,9 +169,9 @@ void check_selected(const extents<3>& e, const values<float>& v) {
   const auto third_at = reduced_output<F, std::int64_t, Along>(e);
   const auto low = reduced_output<F, float, Along>(e);
   const auto low_at = reduced_output<F, std::int64_t, Along>(e);
-  selected<Along>(x.view()).into(sinter::outputs(first.view(), third.view(), second_at.view(), third_at.view(),
-                                                 low.view(), low_at.view()),
-                                 F::executor());
+  selected<Along>(x.view()).into(
+      sinter::outputs(first.view(), third.view(), second_at.view(), third_at.view(), low.view(), low_at.view()),
+      F::executor());
   const auto got_first = first.get(), got_third = third.get(), got_low = low.get();
   const auto got_second_at = second_at.get(), got_third_at = third_at.get(), got_low_at = low_at.get();
   int wrong = 0;
@@ -373,7 +373,7 @@ TEST_CASE_TEMPLATE("statistics: a variance far from 0 keeps its digits", F, SINT
 TEST_CASE_TEMPLATE("statistics: of one element and of none", F, SINTER_TEST_FIXTURES) {
   constexpr auto formula = sinter::region<one_element_k>([](auto x) {
     return sinter::outputs(var(x, axis<-1>), sinter::var<0>(x, axis<-1>), logsumexp(x, axis<-1>), norm(x, axis<-1>),
-                           any(x, axis<-1>), all(x, axis<-1>), var(x), sinter::var<0>(x), logsumexp(x));
+                           sinter::any(x, axis<-1>), sinter::all(x, axis<-1>), var(x), sinter::var<0>(x), logsumexp(x));
   });
   const auto run = [&](const extents<2>& e, const values<float>& v) {
     const auto x = make<F>(e, v);

@@ -198,11 +198,11 @@ TEST_CASE("global memory: an access outside its ranges names the nearest one") {
   CHECK(has(one([&](const auto& c) { c.publish(x.v + 3, 1.0F); }), "publishes 4 bytes at offset 12 of range 0"));
   CHECK(has(fault_of(1, 1, 0, {}, [&](const auto& c) { c.load(x.v); }), "was given no ranges"));
 
-  const machine_options middle{{{x.v + 4, 32, false}}};
+  const machine_options middle{{{x.v + 4, 24, false}}};
   CHECK(has(fault_of(1, 1, 0, middle, [&](const auto& c) { c.load(x.v + 1); }),
             "reads 4 bytes at 12 bytes before the beginning of range 0"));
-  CHECK(has(fault_of(1, 1, 0, middle, [&](const auto& c) { c.template load_packet<float, 8>(x.v + 8); }),
-            "reads 32 bytes at offset 16 of range 0, which ends at 32"));
+  CHECK(has(fault_of(1, 1, 0, middle, [&](const auto& c) { c.template load_packet<float, 4>(x.v + 8); }),
+            "reads 16 bytes at offset 16 of range 0, which ends at 24"));
 }
 
 TEST_CASE("global memory: in place is allowed, one range to read and the same to write") {
@@ -359,4 +359,28 @@ TEST_CASE("ticket: it counts 0 to last and wraps, and nothing else may touch its
             "draws a ticket from global memory that block 0, thread 0 also wrote in this launch"));
   CHECK(
       has(fault_of(1, 1, 0, {{in(x)}}, [&](const auto& c) { c.ticket(&counter, 2U); }), "draws a ticket from 4 bytes"));
+}
+
+TEST_CASE("atomic operations: any thread may change an integer, and none reads or writes it otherwise in that launch") {
+  std::int64_t most = -1;
+  unsigned count = 0;
+  const machine_options options{{{&most, 8, true}, {&count, 4, true}}};
+  CHECK(fault_of(3, 4, 0, options, [&](const auto& c) {
+          c.atomic_max(&most, static_cast<std::int64_t>(c.block() * 4 + c.thread()));
+          c.atomic_add(&count, 2U);
+        }).empty());
+  CHECK(most == 11);
+  CHECK(count == 10 * 24);  // ten orders of threads
+  const auto beside = [&](const auto& other) {
+    return fault_of(1, 2, 0, options, [&](const auto& c) {
+      if (c.thread() == 0)
+        c.atomic_add(&count, 1U);
+      else
+        other(c);
+    });
+  };
+  CHECK(!beside([&](const auto& c) { (void)c.load(&count); }).empty());
+  CHECK(!beside([&](const auto& c) { c.store(&count, 5U); }).empty());
+  const machine_options read_only{{{&count, 4, false}}};
+  CHECK(has(fault_of(1, 1, 0, read_only, [&](const auto& c) { c.atomic_add(&count, 1U); }), "read-only"));
 }

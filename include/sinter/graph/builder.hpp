@@ -139,17 +139,22 @@ struct builder {
     n.ext = gathered(symbols, nodes, n);
     return append(n);
   }
+  // A node of `kind` with the extents of another.
+  constexpr node with_extents(node_kind kind, dtype type, int like, int first_operand) const {
+    node n{};
+    n.kind = kind;
+    n.type = type;
+    n.rank = nodes[like].rank;
+    n.ext = nodes[like].ext;
+    n.nargs = 1;
+    n.arg[0] = static_cast<std::int16_t>(first_operand);
+    return n;
+  }
   // Memory with the extents of `like`, full of `value`, which is cast by `cast`.
   constexpr int base(const op_info* cast, dtype type, int like, int value) {
-    node n = nodes[like];
-    n.type = type;
-    n.kind = node_kind::base;
+    node n = with_extents(node_kind::base, type, like, value);
     n.op = cast;
-    n.nargs = 1;
-    n.arg[0] = static_cast<std::int16_t>(value);
     n.bits = static_cast<std::uint64_t>(count);
-    n.reduced = 0;
-    n.implicit = false;
     return append(n);
   }
   // target: a view of base `of`, its first axis is chosen from; `own`: bit k set = axis k of it, from the right, is the base's, and
@@ -162,41 +167,27 @@ struct builder {
     n.arg[0] = static_cast<std::int16_t>(target);
     n.arg[1] = static_cast<std::int16_t>(index);
     n.arg[2] = static_cast<std::int16_t>(value);
-    n.bits = static_cast<std::uint64_t>(symbol) | static_cast<std::uint64_t>(mode) << scatter_mode_shift;
+    n.bits = gathered_bits(symbol, false, 0) | static_cast<std::uint64_t>(mode) << scatter_mode_shift;
     n.reduced = own;
     n.ext = broadcast(symbols, gathered(symbols, nodes, n), nodes[value].ext);
     n.rank = static_cast<std::int8_t>(nodes[target].rank - 1);
-    node after = nodes[of];
-    after.kind = node_kind::scattered;
-    after.op = nullptr;
+    node after = with_extents(node_kind::scattered, n.type, of, of);
     after.nargs = 2;
-    after.arg[0] = static_cast<std::int16_t>(of);
     after.arg[1] = static_cast<std::int16_t>(append(n));
-    after.bits = 0;
     return append(after);
   }
   constexpr int order(int keys, int symbol) {
-    node n = nodes[keys];
-    n.kind = node_kind::order;
-    n.op = nullptr;
-    n.nargs = 1;
-    n.arg[0] = static_cast<std::int16_t>(keys);
+    node n = with_extents(node_kind::order, dtype::i64, keys, keys);
     n.bits = static_cast<std::uint64_t>(symbol);
-    n.implicit = false;
     return append(n);
   }
   // With the extents of `like`, to which the source's others broadcast.
   constexpr int sum_chosen(int source, int order, int first, int end, int like) {
-    node n = nodes[like];
-    n.kind = node_kind::sum_chosen;
-    n.type = nodes[source].type;
-    n.op = nullptr;
-    n.bits = 0;
-    n.reduced = 0;
-    n.implicit = false;
+    node n = with_extents(node_kind::sum_chosen, nodes[source].type, like, source);
     n.nargs = 4;
-    const int args[] = {source, order, first, end};
-    for (int a = 0; a < 4; ++a) n.arg[a] = static_cast<std::int16_t>(args[a]);
+    n.arg[1] = static_cast<std::int16_t>(order);
+    n.arg[2] = static_cast<std::int16_t>(first);
+    n.arg[3] = static_cast<std::int16_t>(end);
     return append(n);
   }
   constexpr int extent(int symbol) {

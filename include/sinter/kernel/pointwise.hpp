@@ -350,7 +350,25 @@ struct pointwise_rows {
         return false;
       }
     }
-    // One packet where the indices of a vector lead to neighbours: all to one row, or each to the next column.
+    // Where the indices of a vector lead. Returns whether one packet is there: all lead to one row, or each to the next column.
+    template <class T, int Slot, class Locate>
+    SINTER_INLINE bool place_chosen(const T* base, const Locate& locate, std::int64_t (&at)[V],
+                                    bool (&exists)[V]) const {
+      bool run = true;
+      SINTER_UNROLL
+      for (int i = 0; i < V; ++i) {
+        const auto found = locate(i);
+        at[i] = found.offset + (column + i) * this->p.inner[Slot];
+        exists[i] = found.exists;
+        run = run && exists[i] && at[i] == at[0] + i;
+      }
+      if constexpr (is_packet<T, V>) {
+        const auto address = reinterpret_cast<std::uintptr_t>(base + at[0]);
+        return run && (address & (sizeof(packet<T, V>) - 1)) == 0;
+      } else {
+        return false;
+      }
+    }
     template <class T, int Slot, level L, unsigned Masked, int N, class Index>
     SINTER_INLINE void gather(T (&v)[N], const Index& index) const {
       const T* from = this->template source<T, Slot>();
@@ -360,16 +378,8 @@ struct pointwise_rows {
         from += offset[Slot];
         std::int64_t at[V];
         bool exists[V];
-        bool run = true;
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) {
-          const auto found = this->template locate<Slot, Masked>(index(i));
-          at[i] = found.offset + (column + i) * this->p.inner[Slot];
-          exists[i] = found.exists;
-          run = run && exists[i] && at[i] == at[0] + i;
-        }
-        const auto address = reinterpret_cast<std::uintptr_t>(from + at[0]);
-        run = run && is_packet<T, V> && (address & (sizeof(packet<T, V>) - 1)) == 0;
+        const bool run = place_chosen<T, Slot>(
+            from, [&](int i) { return this->template locate<Slot, Masked>(index(i)); }, at, exists);
         arriving<T, V> all;
         if (run) {
           if constexpr (is_packet<T, V>) all = this->c.template load_packet<T, V>(from + at[0]);
@@ -383,23 +393,15 @@ struct pointwise_rows {
         all.arrive(this->c, v);
       }
     }
-    // Likewise one packet, where all go to one row, or each to the next column.
     template <class T, int Slot, level L, graph::scatter_mode Mode, class Value, class Index>
     SINTER_INLINE void scatter(const Value& value, const Index& index) const {
       static_assert(L == level::element);
       T* to = this->template target<T, Slot>() + offset[Slot];
       std::int64_t at[V];
       bool exists[V];
-      bool run = Mode == graph::scatter_mode::store;
-      SINTER_UNROLL
-      for (int i = 0; i < V; ++i) {
-        const auto found = this->template locate_target<Slot>(index(i));
-        at[i] = found.offset + (column + i) * this->p.inner[Slot];
-        exists[i] = found.exists;
-        run = run && exists[i] && at[i] == at[0] + i;
-      }
-      const auto address = reinterpret_cast<std::uintptr_t>(to + at[0]);
-      if (run && (address & (sizeof(packet<T, V>) - 1)) == 0) {
+      const bool run = place_chosen<T, Slot>(
+          to, [&](int i) { return this->template locate_target<Slot>(index(i)); }, at, exists);
+      if (Mode == graph::scatter_mode::store && run) {
         packet<T, V> all;
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) all.lane[i] = value(i);

@@ -126,10 +126,10 @@ constexpr bool may_scatter() {
   static_assert(typed, "scatter: the values have another dtype than the target: cast them, as in cast<float>(...)");
   return has && indexes && matches && fits && holds && typed;
 }
-template <graph::scatter_mode Mode, bool Along, bool Unique, int K, class A, class I, class V>
+template <bool Along, bool Unique, int K, class A, class I, class V>
 constexpr auto checked_scatter(const A& target, const I& index, const V& value) {
   if constexpr (may_scatter<Along, K, A, I, V>())
-    return scatter_into<Mode, Along, Unique, K>(target, index, value);
+    return scatter_into<graph::scatter_mode::store, Along, Unique, K>(target, index, value);
   else
     return target;
 }
@@ -144,7 +144,7 @@ template <class A, int K, class I, class V, class... Promise>
   requires(detail::is_val<A>)
 constexpr auto scatter(const A& target, axis_t<K>, const I& index, const V& values, Promise...) {
   static_assert(detail::are_promises<Promise...>, "scatter: behind the values stands nothing but unique");
-  return detail::checked_scatter<graph::scatter_mode::store, false, sizeof...(Promise) != 0, K>(target, index, values);
+  return detail::checked_scatter<false, sizeof...(Promise) != 0, K>(target, index, values);
 }
 // For every element of `index` the element of the axis that it names, at the same place of the other axes, replaced (NumPy's
 // put_along_axis, PyTorch's scatter with broadcasting). Shapes: index has the target's rank, its other axes broadcast.
@@ -152,15 +152,14 @@ template <class A, int K, class I, class V, class... Promise>
   requires(detail::is_val<A>)
 constexpr auto scatter_along(const A& target, axis_t<K>, const I& index, const V& values, Promise...) {
   static_assert(detail::are_promises<Promise...>, "scatter_along: behind the values stands nothing but unique");
-  return detail::checked_scatter<graph::scatter_mode::store, true, sizeof...(Promise) != 0, K>(target, index, values);
+  return detail::checked_scatter<true, sizeof...(Promise) != 0, K>(target, index, values);
 }
 
 namespace detail {
 
 // Floats are added in the order in which they stand. Sorted by the element that they go to, those of one are neighbours: each
 // element has a first one and an end, which its sum goes through.
-// In: keys, one a value, not negative, `elements` or more: nowhere; that extent's symbol. Out: the order, and a function of an
-// element's number, which gives both ends.
+// In: keys, one a value, from 0 to the extent of `symbol`, which is nowhere. Out: the order, and both ends of each element's run.
 struct sorted_keys {
   val<std::int64_t, 1> order, first, end;
 };
@@ -283,10 +282,10 @@ constexpr auto checked_add(const A& target, const I& index, const V& value) {
   constexpr dtype_kind kind = kind_of(dtype_of<T>);
   static_assert(kind != dtype_kind::boolean,
                 "scatter_add: bool has no sum: cast the target and the values to an integer");
-  if constexpr (kind == dtype_kind::boolean) {
+  if constexpr (!may_scatter<Along, K, A, I, V>() || kind == dtype_kind::boolean) {
     return target;
   } else if constexpr (kind == dtype_kind::integer && sizeof(T) >= 4) {
-    return checked_scatter<graph::scatter_mode::add, Along, true, K>(target, index, value);
+    return scatter_into<graph::scatter_mode::add, Along, true, K>(target, index, value);
   } else if constexpr (kind == dtype_kind::integer) {
     using wide = std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>;
     const auto of = [](const auto& v) {
@@ -296,14 +295,12 @@ constexpr auto checked_add(const A& target, const I& index, const V& value) {
         return v;
     };
     return cast<T>(checked_add<Along, K>(of(target), index, of(value)));
-  } else if constexpr (may_scatter<Along, K, A, I, V>()) {
+  } else {
     constexpr int axis = axis_from_left<K, A>;
     if constexpr (Along && A::rank > 1)
       return add_along<axis>(target, index, value);
     else
       return add_rows<axis>(target, index, value);
-  } else {
-    return target;
   }
 }
 

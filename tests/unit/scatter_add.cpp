@@ -1,6 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The Sinter authors
-// SPDX-License-Identifier: Apache-2.0
-//
-// Values added where indices say, on the host, fused and not, and emulated.
-#define SINTER_TEST_FIXTURES test::on_host, test::on_host_unfused, test::on_emulated
-#include "support/cases_scatter_add.hpp"
