@@ -758,8 +758,10 @@ class interpreter {
   void reduce(const reduction_row& row) {
     shape s = extents();
     const bool all = p(0) == every_axis;
+    bool everything = all || s.size() > 1;  // whatever its axes are called by
     std::int64_t count = 1;
     for (std::size_t a = 0; a < s.size(); ++a) {
+      everything = everything && folds(a);
       if (!folds(a)) continue;
       count *= s[a];
       s[a] = 1;
@@ -776,7 +778,7 @@ class interpreter {
         x.push_back(exactly_at(*x_[0], i));
       });
       element r = row.of(x, n_.operand);
-      if (is_float(n_.operand) && row.rounds && r.error != 0) r.by = all ? rounding::of_all : rounding::of_a_row;
+      if (is_float(n_.operand) && row.rounds && r.error != 0) r.by = everything ? rounding::of_all : rounding::of_a_row;
       for (const element& e : x) r.by = std::max(r.by, e.by);
       return r;
     });

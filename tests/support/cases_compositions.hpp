@@ -222,6 +222,34 @@ TEST_CASE_TEMPLATE("compositions: rows of one tensor wait for rows of another", 
   }
 }
 
+// A reduction needs one along another axis: two kernels, whichever comes last.
+inline constexpr auto across_and_down = sinter::region<struct across_and_down_k>([](auto x) {
+  return sinter::outputs(sum(x - max(x, axis<-1>), axis<0>, drop), max(x + sum(x, axis<0>), axis<-1>, drop));
+});
+TEST_CASE_TEMPLATE("compositions: a reduction of columns needs one of rows, and the other way round", F,
+                   SINTER_TEST_FIXTURES) {
+  for (const auto& s : shapes) {
+    CAPTURE(s[0]);
+    CAPTURE(s[1]);
+    const integers<F> a(s[0], s[1], 1);
+    const auto y = output<F, float>(extents{s[1]}, arrangement::gaps);
+    const auto z = output<F, float>(extents{s[0]});
+    across_and_down(a.x.view()).into(sinter::outputs(y.view(), z.view()), F::executor());
+    values<float> sums(s[1]);
+    values<float> want(s[1]);
+    values<float> most(s[0], -inf);
+    for (int64_t j = 0; j < s[1]; ++j) {
+      for (int64_t i = 0; i < s[0]; ++i) sums[j] += a.at(i, j), want[j] += a.at(i, j) - a.row_max(i);
+    }
+    for (int64_t i = 0; i < s[0]; ++i) {
+      for (int64_t j = 0; j < s[1]; ++j) most[i] = std::fmax(most[i], a.at(i, j) + sums[j]);
+    }
+    CHECK(difference(y.get(), want) == "");
+    CHECK(difference(z.get(), most) == "");
+    CHECK(y.gaps_are_untouched());
+  }
+}
+
 // The row of a vector is everything: its reduction and one over everything are two kernels, although both are one value.
 inline constexpr auto row_meets_total = sinter::region<struct row_meets_total_k>([](auto x, auto z) {
   auto m = max(x, axis<-1>);

@@ -271,9 +271,9 @@ template <class G>
 constexpr void separate_domains(const G& g, cut<G::size>& c, int root) {
   const cone<G> k = cone_of(g, c, root);
   const node& r = g.nodes[root];
-  // What the kernel runs over: the root's rows, or the longest that are reduced.
-  const std::uint8_t reduced = reduced_axes(g, k.computed);
-  graph::extents rows = r.ext;  // along the reduced axes
+  // What the kernel runs over: the root's rows, or the longest that are reduced. A root that reduces stays, others go.
+  const std::uint8_t reduced = is_row_reduction(r) ? r.reduced : reduced_axes(g, k.computed);
+  graph::extents rows = is_row_reduction(r) ? r.domain : r.ext;  // along the reduced axes
   const auto has_rows = [&](const graph::extents& e, const graph::extents& of) {
     for (int x = 0; x < max_rank; ++x) {
       if ((reduced >> x & 1U) != 0 && !within(g.symbols, e.axis[x], of.axis[x])) return false;

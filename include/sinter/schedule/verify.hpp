@@ -16,7 +16,8 @@ enum class fault : std::uint8_t {
   two_writers,
   unwritten_result,
   unknown_operand,
-  mixed_reductions
+  mixed_reductions,
+  mixed_axes
 };
 
 constexpr const char* name_of(fault f) {
@@ -25,7 +26,8 @@ constexpr const char* name_of(fault f) {
                                    "two steps that both run write one place",
                                    "a result is not written",
                                    "a step computes a node without one of its operands",
-                                   "a step holds both a row and a whole-tensor reduction"};
+                                   "a step holds both a row and a whole-tensor reduction",
+                                   "a step reduces rows along different axes"};
   return names[static_cast<int>(f)];
 }
 
@@ -75,6 +77,7 @@ class plan_checker {
     const auto& step = p_.steps[s];
     bool rows = false;
     bool wholes = false;
+    std::uint8_t axes = 0;
     for (int i = 0; i < g_.count; ++i) {
       if ((step.loaded.contains(i) || step.finished.contains(i)) &&
           !written[p_.source_of(p_.place_of[resolve(g_, i).node])]) {
@@ -84,7 +87,11 @@ class plan_checker {
       for (int a = 0; a < graph::first_value(g_.nodes[i]); ++a) {
         if (!written[p_.source_of(p_.place_of[resolve(g_, g_.nodes[i].arg[a]).node])]) return fault::unwritten_read;
       }
-      rows = rows || is_row_reduction(g_.nodes[i]);
+      if (is_row_reduction(g_.nodes[i])) {
+        if (rows && g_.nodes[i].reduced != axes) return fault::mixed_axes;
+        axes = g_.nodes[i].reduced;
+        rows = true;
+      }
       wholes = wholes || is_whole_reduction(g_.nodes[i]);
       for (int a = graph::first_value(g_.nodes[i]); a < g_.nodes[i].nargs; ++a) {
         const int o = g_.nodes[i].arg[a];
