@@ -19,6 +19,7 @@ using sinter::drop;
 struct named_axes_k;
 struct empty_axes_k;
 struct empty_most_k;
+struct shares_k;
 struct column_bits_k;
 
 // Where element i is once the axes of `mask` (bit a: axis a from the left) have the extent 1.
@@ -353,6 +354,18 @@ TEST_CASE_TEMPLATE("axes: of no elements, and of none to write", F, SINTER_TEST_
   const auto c2 = output<F, float>(extents{3, 1, 2});
   formula(x2.view()).into(sinter::outputs(a2.view(), b2.view(), c2.view()), F::executor());
   CHECK(difference(c2.get(), values<float>(6, 1.0f)) == "");
+  // Nothing to write is no kernel, which the GPU's fixture counts.
+  constexpr auto shares = sinter::region<shares_k>(
+      [](auto v) { return sinter::outputs(v / sum(v, axis<-1>), v / sum(v, axis<0>), v - mean(v, axes<0, 2>)); });
+  for (const extents<3>& e : {extents<3>{2, 3, 0}, extents<3>{0, 3, 2}, extents<3>{2, 0, 3}}) {
+    CHECK(sinter::plan(shares, sinter::tensor<float, 3>{{e[0], e[1], e[2]}}).kernels() == 0);
+    const auto none = make<F>(e, values<float>{});
+    const auto p = output<F, float>(e, arrangement::gaps);
+    const auto q = output<F, float>(e);
+    const auto r = output<F, float>(e);
+    shares(none.view()).into(sinter::outputs(p.view(), q.view(), r.view()), F::executor());
+    CHECK(p.is_untouched());
+  }
   constexpr auto most = sinter::region<empty_most_k>([](auto x) { return max(x, axis<0>); });
   CHECK_THROWS_WITH(most(x.view()).into(a.view(), F::executor()),
                     doctest::Contains("max over no elements has no value"));
