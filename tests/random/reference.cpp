@@ -720,29 +720,28 @@ struct reduction_row {
   bool rounds;  // in an order of the implementation's own
 };
 // One row a reduction; the generator's table has the other one.
-const std::map<std::string_view, reduction_row> reductions = {
-    {"sum", {total, false, true}},
-    {"mean", {average, false, true}},
-    {"max", {extreme<1>, true, false}},
-    {"min", {extreme<-1>, true, false}},
-    {"prod", {product, false, true}},
-    {"any", {any_of, false, false}},
-    {"all", {all_of, false, false}},
-    {"count_nonzero", {count_of_true, false, false}},
-    {"argmax", {place<1, 0>, true, false}},
-    {"argmin", {place<-1, 0>, true, false}},
-    {"var0", {variance<0>, false, true}},
-    {"var1", {variance<1>, false, true}},
-    {"stddev", {deviation, false, true}},
-    {"logsumexp", {log_sum_exp, false, true}},
-    {"norm1", {norm_1, false, true}},
-    {"norm", {norm_2, false, true}},
-    {"least", {extreme<-1>, true, false}},
-    {"most", {extreme<1>, true, false}},
-    {"top_value", {ranked<0>, false, false}},
-    {"top_index", {place<1, 0>, false, false}},
-    {"second_value", {ranked<1>, false, false}},
-    {"second_index", {place<1, 1>, false, false}}};
+const std::map<std::string_view, reduction_row> reductions = {{"sum", {total, false, true}},
+                                                              {"mean", {average, false, true}},
+                                                              {"max", {extreme<1>, true, false}},
+                                                              {"min", {extreme<-1>, true, false}},
+                                                              {"prod", {product, false, true}},
+                                                              {"any", {any_of, false, false}},
+                                                              {"all", {all_of, false, false}},
+                                                              {"count_nonzero", {count_of_true, false, false}},
+                                                              {"argmax", {place<1, 0>, true, false}},
+                                                              {"argmin", {place<-1, 0>, true, false}},
+                                                              {"var0", {variance<0>, false, true}},
+                                                              {"var1", {variance<1>, false, true}},
+                                                              {"stddev", {deviation, false, true}},
+                                                              {"logsumexp", {log_sum_exp, false, true}},
+                                                              {"norm1", {norm_1, false, true}},
+                                                              {"norm", {norm_2, false, true}},
+                                                              {"least", {extreme<-1>, true, false}},
+                                                              {"most", {extreme<1>, true, false}},
+                                                              {"top_value", {ranked<0>, false, false}},
+                                                              {"top_index", {place<1, 0>, false, false}},
+                                                              {"second_value", {ranked<1>, false, false}},
+                                                              {"second_index", {place<1, 1>, false, false}}};
 
 // ---- Shapes and movement --------------------------------------------------------------------------------------------------
 
