@@ -157,7 +157,7 @@ def compare(workload, size, calls, reference, timer, emit):
         order = list(alive)
         for name in order[r % len(order):] + order[: r % len(order)]:
             us[name].append(timer(alive[name]))
-    refs = as_tuple(reference())
+    refs = tuple(r.double() for r in as_tuple(reference()))  # of places too
     for name, call in alive.items():
         error = max_error(as_tuple(call()), refs)
         try:
