@@ -433,7 +433,7 @@ struct row_loop {
           auto& lanes = detail::accumulator_at<F::index>(acc);
           SINTER_UNROLL
           for (int v = 0; v < V; ++v) {
-            const auto next = F::combine(lanes[v], F::lift(f, v));
+            const auto next = F::accumulate(lanes[v], f, v);
             lanes[v] = m.template folds_one<F::index>(v) ? next : lanes[v];
           }
         }
