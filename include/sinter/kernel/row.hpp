@@ -221,6 +221,7 @@ struct row_loop {
   static constexpr int threads = 1024;  // at most
   static constexpr int slots = program_traits<Program>::slots;
   static constexpr int folds = program_traits<Program>::folds;
+  static constexpr int placed = Inner ? V : 1;
   struct params : common_params<Program>, inner_axes<Program, Inner> {
     std::int64_t rows;
     std::int64_t n;
@@ -241,10 +242,10 @@ struct row_loop {
     bool skip[at_least_one<slots* static_cast<int>(Small)>];
     bool active;
     int thread;
-    std::int64_t first;                                      // of the current chunk
-    unsigned staged_at;                                      // first shared byte behind the collectives
-    std::int64_t inner[at_least_one<slots>][Inner ? V : 1];  // offsets of the chunk's elements
-    unsigned beyond[Inner ? V : 1];                          // bit a set: its index along inner axis a is not 0
+    std::int64_t first;                               // of the current chunk
+    unsigned staged_at;                               // first shared byte behind the collectives
+    std::int64_t inner[at_least_one<slots>][placed];  // offsets of the chunk's elements
+    unsigned beyond[placed];                          // bit a set: its index along inner axis a is not 0
 
     template <class T, int Slot>
     SINTER_INLINE auto window() const {
