@@ -122,9 +122,9 @@ void check_places(const extents<3>& e, const values<T>& v, arrangement how = arr
   const auto count = reduced_output<F, std::int64_t, Along>(e);
   const auto bottom = reduced_output<F, T, Along>(e);
   const auto top = reduced_output<F, T, Along>(e);
-  places<Along, T>(x.view()).into(sinter::outputs(most.view(), least.view(), some.view(), every.view(), count.view(),
-                                                  bottom.view(), top.view()),
-                                  F::executor());
+  places<Along, T>(x.view()).into(
+      sinter::outputs(most.view(), least.view(), some.view(), every.view(), count.view(), bottom.view(), top.view()),
+      F::executor());
   const auto got_most = most.get(), got_least = least.get(), got_count = count.get();
   const auto got_some = some.get(), got_every = every.get();
   const auto got_bottom = bottom.get(), got_top = top.get();
@@ -169,9 +169,9 @@ void check_selected(const extents<3>& e, const values<float>& v) {
   const auto third_at = reduced_output<F, std::int64_t, Along>(e);
   const auto low = reduced_output<F, float, Along>(e);
   const auto low_at = reduced_output<F, std::int64_t, Along>(e);
-  selected<Along>(x.view()).into(sinter::outputs(first.view(), third.view(), second_at.view(), third_at.view(),
-                                                 low.view(), low_at.view()),
-                                 F::executor());
+  selected<Along>(x.view()).into(
+      sinter::outputs(first.view(), third.view(), second_at.view(), third_at.view(), low.view(), low_at.view()),
+      F::executor());
   const auto got_first = first.get(), got_third = third.get(), got_low = low.get();
   const auto got_second_at = second_at.get(), got_third_at = third_at.get(), got_low_at = low_at.get();
   int wrong = 0;

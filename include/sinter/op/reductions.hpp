@@ -3,7 +3,7 @@
 //
 // Reductions as data. Sums of bf16 accumulate in f32, of integers and bools in i64, of complex numbers part by part. max and min
 // propagate NaN and have no value over no elements; the empty sum is 0, the empty product 1 and the empty mean NaN.
-// What is made of several of them is in op/statistics.hpp.
+// What is made of several of them is in op/statistics.hpp and op/selection.hpp.
 #pragma once
 
 #include <limits>
@@ -212,7 +212,7 @@ struct count_nonzero_t final : reduction<count_nonzero_t, "count_nonzero">, deta
 enum class accumulation : std::uint8_t { standard, compensated, f64 };
 
 // f(x): over everything. f(x, axis<-1>), f(x, axes<0, 2>): over some axes, kept with the extent 1. f(x, axis<-1>, drop):
-// without them. Here and in op/statistics.hpp.
+// without them. Here and in op/statistics.hpp and op/selection.hpp.
 template <class A, class... How>
   requires Traced<A>
 constexpr auto sum(const A& a, How... how) { return reduce<ops::sum_t>(a, how...); }

@@ -15,6 +15,7 @@
 #include <sinter/op/random.hpp>
 #include <sinter/op/reductions.hpp>
 #include <sinter/op/rounding.hpp>
+#include <sinter/op/selection.hpp>
 #include <sinter/op/special.hpp>
 #include <sinter/op/statistics.hpp>
 
