@@ -57,27 +57,26 @@ TEST_CASE("axes: no columns beside a result that has no such axis") {
   on_machines([](const auto& machine) { check_columns(machine, 5, 0, 7, arrangement::contiguous); });
 }
 
-// An accumulator of eight values and places leaves room for eight columns a block.
-inline constexpr auto eighth = sinter::region<struct eighth_k>([](auto x) {
-  const auto top = sinter::top_k<8>(x, axis<0>);
-  return sinter::outputs(sinter::item<0>(top.indices), sinter::item<7>(top.values));
+// An accumulator of sixteen values and places is 256 bytes: those of 32 columns of 32 threads are more than a block may have.
+inline constexpr auto sixteenth = sinter::region<struct sixteenth_k>([](auto x) {
+  const auto top = sinter::top_k<16>(x, axis<0>);
+  return sinter::outputs(sinter::item<0>(top.indices), sinter::item<15>(top.values));
 });
 TEST_CASE("axes: columns with large accumulators") {
   on_machines([](const auto& machine) {
     const int64_t n = 131;
     const int64_t m = 19;
-    values<std::int32_t> v(n * m), want(m);
-    values<std::int64_t> place(m);
+    values<std::int64_t> v(n * m), want(m), place(m);
     // Column j holds 0 to 130, beginning with j * 5.
-    for (int64_t i = 0; i < n * m; ++i) v[i] = static_cast<std::int32_t>((i / m + i % m * 5) % n);
+    for (int64_t i = 0; i < n * m; ++i) v[i] = (i / m + i % m * 5) % n;
     for (int64_t j = 0; j < m; ++j) {
-      want[j] = n - 8;
+      want[j] = n - 16;
       place[j] = n - 1 - j * 5;
     }
     const auto x = input(extents{n, m}, v);
     const auto a = result<std::int64_t>(extents{int64_t{1}, m});
-    const auto b = result<std::int32_t>(extents{int64_t{1}, m});
-    eighth(x.view()).into(sinter::outputs(a.view(), b.view()), machine);
+    const auto b = result<std::int64_t>(extents{int64_t{1}, m});
+    sixteenth(x.view()).into(sinter::outputs(a.view(), b.view()), machine);
     CHECK(difference(a.get(), place) == "");
     CHECK(difference(b.get(), want) == "");
   });

@@ -299,8 +299,9 @@ class row_dispatch {
       const int threads = schedule::threads_of_column(V, l.row_length);
       int width = threads < 4 ? 128 / threads : 32;
       // Large accumulators leave room for fewer threads.
-      while (threads * width > 32 && threads * width * column_collectives < P >> 32 * 1024) width /= 2;
-      loop<false>(launcher, d, l, threads, width, static_cast<unsigned>(threads * width * column_collectives<P>));
+      constexpr int bytes = column_collectives<P>;
+      while (threads * width > 32 && threads * width * bytes > 32 * 1024) width /= 2;
+      loop<false>(launcher, d, l, threads, width, static_cast<unsigned>(threads * width * bytes));
     } else {
       const int rung = schedule::pick_rung(ladder, V, l.row_length);
       bool bounded = l.inner_rank > 1;  // or some fold runs over one element of a broadcast operand
