@@ -337,6 +337,27 @@ TEST_CASE_TEMPLATE("axes: rows of several axes that are not equally long", F, SI
   }
 }
 
+inline constexpr auto repeated_sum = sinter::region<struct repeated_sum_k>(
+    [](auto a, auto b) { return sum(a + b, axes<0, 1>) + sum(b, axes<0, 1>) * 2.0f; });
+TEST_CASE_TEMPLATE("axes: rows that lack an axis of two along which memory repeats", F, SINTER_TEST_FIXTURES) {
+  const values<float> u = whole_numbers(40);
+  const values<float> w = whole_numbers(40, 13);
+  const auto a = make<F>(extents{40}, u);
+  const auto b = make<F>(extents{40}, w);
+  for (const auto& [first, second] :
+       {std::array<int64_t, 2>{1, 5}, std::array<int64_t, 2>{3, 1}, std::array<int64_t, 2>{3, 5}}) {
+    CAPTURE(first);
+    CAPTURE(second);
+    values<float> want(40);
+    for (int64_t j = 0; j < 40; ++j) want[j] = 15 * (u[j] + w[j]) + 2 * static_cast<float>(first * second) * w[j];
+    const auto y = output<F, float>(extents{1, 1, 40});
+    repeated_sum(sinter::view(a.view().data(), {3, 5, 40}, {0, 0, 1}),
+                 sinter::view(b.view().data(), {first, second, 40}, {0, 0, 1}))
+        .into(y.view(), F::executor());
+    CHECK(difference(y.get(), want) == "");
+  }
+}
+
 TEST_CASE_TEMPLATE("axes: of no elements, and of none to write", F, SINTER_TEST_FIXTURES) {
   constexpr auto formula = sinter::region<empty_axes_k>(
       [](auto x) { return sinter::outputs(sum(x, axis<0>), mean(x, axes<0, 2>), prod(x, axis<1>)); });

@@ -362,6 +362,7 @@ class row_dispatch {
     fill_strides(l, p.tensor, p.once, p.outer_stride);
     if constexpr (inner) {
       fill_inner(l, p.inner_rank, p.inner_extent, p.inner_stride);
+      for (int s = 0; s < E::traits::slots; ++s) p.inner_once[s] = l.inner_once(s);
       for (int k = 0; k < E::traits::folds; ++k)
         p.fold_once[k] = l.fold_once(layout_facts_of<E>, d, E::graph.nodes[E::layout.fold_node[k]].domain);
     }

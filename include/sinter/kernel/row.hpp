@@ -209,12 +209,14 @@ struct inner_axes<Program, true> {
   std::int32_t inner_rank;
   std::int64_t inner_extent[max_rank];
   std::int64_t inner_stride[at_least_one<program_traits<Program>::slots>][max_rank];
+  // Written slots that lack some of the axes: bit a set = written only where the index along inner axis a is 0.
+  std::uint8_t inner_once[at_least_one<program_traits<Program>::slots>];
   // Folds of fewer elements than the row: bit a set = of those only whose index along inner axis a is 0.
   std::uint8_t fold_once[at_least_one<program_traits<Program>::folds>];
 };
 
 // One row at a time for each group of `threads_a_row` threads, in a loop over its chunks. Staged: loads that several passes
-// read are copied to shared memory first, each thread its own part. Small: an output may be smaller than the outer domain.
+// read are copied to shared memory first, each thread its own part. Small: an output may be smaller than the domain.
 // Inner: a row may have several axes. Columns: neighbouring threads have neighbouring rows, not neighbouring elements of one.
 template <class Program, int V, bool Staged, bool Small, bool Inner, bool Columns>
 struct row_loop {
@@ -352,6 +354,17 @@ struct row_loop {
         this->count_from(offset[Slot] + first * this->p.element_stride[Slot], this->p.element_stride[Slot], v);
       }
     }
+    // Has element v of the chunk an element of its own in the slot, or is it the first of those that share one?
+    template <int Slot>
+    SINTER_INLINE bool writes(int v) const {
+      if constexpr (!Small) {
+        return true;
+      } else if constexpr (Inner) {
+        return (beyond[v] & this->p.inner_once[Slot]) == 0;
+      } else {
+        return first + v == 0 || this->p.element_stride[Slot] != 0;
+      }
+    }
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
       T* to = this->template target<T, Slot>() + offset[Slot];
@@ -369,7 +382,7 @@ struct row_loop {
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
-          if (exists(i)) this->c.store(to + element<Slot>(i), value(i));
+          if (exists(i) && writes<Slot>(i)) this->c.store(to + element<Slot>(i), value(i));
         }
       }
     }
