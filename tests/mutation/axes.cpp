@@ -89,7 +89,7 @@ template <int... Axes>
 inline constexpr auto several = sinter::region<several_k<Axes...>>([](auto x, auto w) {
   const auto most = max(w, axes<Axes...>);
   return sinter::outputs(x * w - sum(w, axes<Axes...>), sum(x + w, axes<Axes...>) * most,
-                         sum(sinter::iota(x) * (w - most), axes<Axes...>));
+                         sum(sinter::iota(x) * (w - most), axes<Axes...>), w * 2);
 });
 extents<3> where_kept(extents<3> e, unsigned mask) {
   for (int a = 0; a < 3; ++a) e.axis[a] = (mask >> a & 1U) != 0 ? 1 : e[a];
@@ -122,7 +122,13 @@ void check_several(const Executor& machine, const extents<3>& e, const extents<3
     m = w > m ? w : m;
     both[place_in(row, e, i)] += v[i] + w;
   }
-  for (int64_t i = 0; i < small.count(); ++i) only[place_in(rest, small, i)] += u[i];
+  values<std::int32_t> twice(u.size());
+  for (int64_t i = 0; i < u.size(); ++i) {
+    only[place_in(rest, small, i)] += u[i];
+    std::int32_t& m = most[place_in(rest, small, i)];
+    if (rest.count() == row.count()) m = u[i] > m ? u[i] : m;
+    twice[i] = u[i] * 2;
+  }
   for (int64_t i = 0; i < e.count(); ++i) {
     const int64_t r = place_in(row, e, i);
     const std::int32_t w = u[place_in(small, e, i)];
@@ -133,10 +139,12 @@ void check_several(const Executor& machine, const extents<3>& e, const extents<3
   const auto x = input(e, v, how);
   const auto w = input(small, u, how);
   const auto y = result<std::int64_t>(e, how);
+  const auto z = result<std::int32_t>(small, how);
   const auto a = result<std::int64_t>(row);
   const auto b = result<std::int64_t>(row, how);
-  several<Axes...>(x.view(), w.view()).into(sinter::outputs(y.view(), a.view(), b.view()), machine);
+  several<Axes...>(x.view(), w.view()).into(sinter::outputs(y.view(), a.view(), b.view(), z.view()), machine);
   CHECK(difference(y.get(), want) == "");
+  CHECK(difference(z.get(), twice) == "");
   CHECK(difference(a.get(), both) == "");
   CHECK(difference(b.get(), counted) == "");
   CHECK(y.gaps_are_untouched());
@@ -154,6 +162,56 @@ TEST_CASE("axes: columns of two axes that lie apart") {
     check_several<0, 1>(machine, {3, 5, 41}, {3, 5, 41}, arrangement::permuted);
     check_several<0, 1>(machine, {7, 9, 5}, {1, 9, 5}, arrangement::gaps);
     check_several<0, 1>(machine, {7, 9, 35}, {7, 1, 35}, arrangement::contiguous);
+  });
+}
+TEST_CASE("axes: rows without elements beside a result that has some") {
+  on_machines([](const auto& machine) {
+    check_several<0, 2>(machine, {4, 3, 0}, {4, 3, 1}, arrangement::contiguous);
+    check_several<0, 1>(machine, {4, 0, 7}, {4, 1, 7}, arrangement::contiguous);
+  });
+}
+
+// w may have one element where x has a row of them: it is written by the thread that has the row's first.
+template <int Axis>
+struct narrow_k;
+template <int Axis>
+inline constexpr auto narrow = sinter::region<narrow_k<Axis>>([](auto x, auto w) {
+  return sinter::outputs(x * w - sum(x, axis<Axis>), w * 2);
+});
+template <int Axis, class Executor>
+void check_narrow(const Executor& machine, const extents<2>& e, bool has_axis) {
+  CAPTURE(e[0]);
+  CAPTURE(e[1]);
+  CAPTURE(has_axis);
+  extents<2> row = e;
+  row[Axis] = 1;
+  const extents<2> small = has_axis ? e : row;
+  const values<std::int32_t> v = random<std::int32_t>(e.count(), 5, -90, -3);
+  const values<std::int32_t> u = random<std::int32_t>(small.count(), 6, -90, -3);
+  const auto place = [&](const extents<2>& of, int64_t i) {
+    return (of[0] == 1 ? 0 : i / e[1]) * of[1] + (of[1] == 1 ? 0 : i % e[1]);
+  };
+  values<std::int64_t> sums(row.count()), want(e.count());
+  values<std::int32_t> twice(u.size());
+  for (int64_t i = 0; i < e.count(); ++i) sums[place(row, i)] += v[i];
+  for (int64_t i = 0; i < e.count(); ++i) want[i] = v[i] * u[place(small, i)] - sums[place(row, i)];
+  for (int64_t i = 0; i < u.size(); ++i) twice[i] = u[i] * 2;
+  const auto x = input(e, v, arrangement::misaligned);
+  const auto w = input(small, u);
+  const auto y = result<std::int64_t>(e);
+  const auto z = result<std::int32_t>(small);
+  narrow<Axis>(x.view(), w.view()).into(sinter::outputs(y.view(), z.view()), machine);
+  CHECK(difference(y.get(), want) == "");
+  CHECK(difference(z.get(), twice) == "");
+}
+TEST_CASE("axes: a result that lacks the row's axis has one writer") {
+  on_machines([](const auto& machine) {
+    for (const bool has_axis : {false, true}) {
+      check_narrow<0>(machine, {130, 9}, has_axis);
+      check_narrow<1>(machine, {9, 130}, has_axis);
+    }
+    check_narrow<0>(machine, {0, 9}, false);
+    check_narrow<1>(machine, {9, 0}, false);
   });
 }
 

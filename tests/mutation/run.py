@@ -160,7 +160,7 @@ class Source:
             if ch == "=" and self.code[lo] == " " and self.code[lo - 2] not in "=!<>":
                 break
             lo -= 1
-        m = re.match(r"\s*(?:(?:if constexpr \(\w+\)|else)\s+)?return\b", self.code[lo:])
+        m = re.match(r"\s*return\b", self.code[lo:])
         lo += m.end() if m else 0
         hi = i
         while True:

@@ -293,8 +293,7 @@ class row_dispatch {
  public:
   static void run(Launcher& launcher, const call_data& d) {
     step_layout l(layout_facts_of<E>, d);
-    const bool revived = l.rows() == 0;
-    if (revived && !l.revive(d.place)) return;
+    if (l.without_rows(d.place)) return;
     if constexpr (E::columns) {
       const int threads = schedule::threads_of_column(V, l.row_length);
       int width = threads < 4 ? 128 / threads : 32;

@@ -135,16 +135,29 @@ struct step_layout {
     }
     if (!one_run(f, d)) axis_by_axis(f, d);
   }
-  // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain is
-  // walked once along such axes, for those results only. Returns whether there is anything to do.
+  // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain, and a row
+  // of it, is walked once along such axes, for those results only. Returns whether there is anything to do.
   SINTER_COLD bool revive(const place_memory* place) {
     bool any = false;
+    bool along_rows = false;
     for (int s = 0; s < slots; ++s) {
       dead[s] = place[slot[s].place].size == 0;
       any = any || (slot[s].written && !dead[s]);
+      along_rows = along_rows || (slot[s].written && slot[s].element && !dead[s]);
     }
     for (int a = 0; a < rank; ++a) extent[a] = extent[a] == 0 ? 1 : extent[a];
+    if (!along_rows || row_length != 0) return any;
+    row_length = 1;
+    for (int a = 0; a < inner_rank; ++a) {
+      inner_extent[a] = inner_extent[a] == 0 ? 1 : inner_extent[a];
+      row_length *= inner_extent[a];
+    }
     return any;
+  }
+  // For row steps: nothing is to be done. Revives where a row, or what there are rows of, has no elements.
+  SINTER_WARM bool without_rows(const place_memory* place) {
+    const bool none = rows() == 0;
+    return (none || row_length == 0) && !revive(place) && none;
   }
 
   SINTER_WARM std::int64_t elements() const {

@@ -297,10 +297,12 @@ struct row_loop {
     // Is element v of the chunk one of those that fold Index reduces?
     template <int Index>
     SINTER_INLINE bool folds_one(int v) const {
-      if constexpr (Inner)
-        return first + v < this->p.n && (beyond[v] & this->p.fold_once[Index]) == 0;
-      else
+      if constexpr (Inner) {
+        const bool any = this->p.bound[Index] != 0;  // else the row was revived
+        return first + v < this->p.n && any && (beyond[v] & this->p.fold_once[Index]) == 0;
+      } else {
         return first + v < this->p.bound[Index];
+      }
     }
     template <class T, int Slot, level L, int N>
     SINTER_INLINE void load(T (&v)[N]) const {
