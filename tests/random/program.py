@@ -59,9 +59,10 @@ def infer(n, a):
     elif n.op == "cast":
         n.type, n.weak, n.dims = n.given, False, dims
     elif n.op in v.REDUCTIONS:
-        if not dims:
-            raise v.Invalid("reduction of a scalar")
-        n.type, n.weak = v.REDUCTIONS[n.op].result(a[0].type), False
+        row = v.REDUCTIONS[n.op]
+        if not dims or (row.kinds is not None and v.kind(a[0].type) not in row.kinds):
+            raise v.Invalid("operand of a reduction")
+        n.type, n.weak = row.result(a[0].type), False
         axes = reduced_axes(n)
         if any(k >= len(dims) for k in axes) or len(set(axes)) < len(axes):
             raise v.Invalid("axis")
@@ -380,12 +381,13 @@ def written(n, x, operands):
     if n.op == "cast":
         return f"sinter::cast<{v.CPP[n.given]}>({x[0]})"
     if n.op in v.REDUCTIONS:
+        call = (v.REDUCTIONS[n.op].written or n.op + "({})").format
         if p[0] == EVERY_AXIS:
-            return f"{n.op}({x[0]})"
+            return call(x[0])
         # The last axis is named from the end, as most users do.
         named = [k - len(operands[0].dims) if k == len(operands[0].dims) - 1 else k for k in reduced_axes(n)]
         name = f"sinter::ax{'i' if len(named) == 1 else 'e'}s<{', '.join(map(str, named))}>"
-        return f"{n.op}({x[0]}, {name}{', sinter::drop' if p[1] else ''})"
+        return call(f"{x[0]}, {name}{', sinter::drop' if p[1] else ''}")
     if n.op == "cond":
         return f"cond({', '.join(x)})"
     if n.op == "iota":

@@ -578,6 +578,141 @@ element count_of_true(const std::vector<element>& x, type t) {
   return c.open > 0 ? anything : element{0, 0, c.certain};
 }
 
+// Places in the order that argmax and top_k know: the first NaN, then the largest (Sign 1) or the smallest; of equals the first.
+template <int Sign>
+std::vector<std::size_t> in_order(const std::vector<element>& x, type t) {
+  std::vector<std::size_t> order(x.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    const element& a = x[Sign > 0 ? j : i];
+    const element& b = x[Sign > 0 ? i : j];
+    if (!is_float(t)) return is_below(t, a.whole, b.whole);
+    if (std::isnan(x[i].number) || std::isnan(x[j].number)) return std::isnan(x[i].number) && !std::isnan(x[j].number);
+    return a.number < b.number;
+  });
+  return order;
+}
+bool has_unknown(const std::vector<element>& x) {
+  return std::any_of(x.begin(), x.end(), [](const element& e) { return e.error == unknown; });
+}
+// Where the element is that has so many before it; -1: there are fewer.
+template <int Sign, int Before>
+element place(const std::vector<element>& x, type t) {
+  if (x.size() <= Before) return {0, 0, -1};
+  if (has_unknown(x)) return anything;
+  const std::vector<std::size_t> order = in_order<Sign>(x, t);
+  // Neither it nor what is before it may change places with what comes later.
+  for (std::size_t k = 0; is_float(t) && k <= Before; ++k) {
+    const element& a = x[order[k]];
+    for (std::size_t later = k + 1; later < order.size() && !std::isnan(a.number); ++later) {
+      const element& b = x[order[later]];
+      if (a.error + b.error != 0 && Sign * (a.number - b.number) <= (a.error + b.error) * (1 + 1e-9)) return anything;
+    }
+  }
+  return {0, 0, static_cast<std::int64_t>(order[Before])};
+}
+// That element; 0: there are fewer.
+template <int Before>
+element ranked(const std::vector<element>& x, type t) {
+  if (x.size() <= Before) return {};
+  if (has_unknown(x)) return anything;
+  element r = x[in_order<1>(x, t)[Before]];
+  if (!is_float(t) || std::isnan(r.number)) return r;
+  std::vector<element> low = x, high = x;
+  for (element& e : low) e.number -= e.error;
+  for (element& e : high) e.number += e.error;
+  const double least = low[in_order<1>(low, t)[Before]].number;
+  const double most = high[in_order<1>(high, t)[Before]].number;
+  r.error = least == most ? 0 : std::max(most - r.number, r.number - least);
+  return r;
+}
+
+// What a mean takes: integers as numbers.
+std::vector<element> as_floats(std::vector<element> x, type& t) {
+  if (is_float(t)) return x;
+  for (element& e : x) e = e.error != 0 ? anything : element{as_number(t, e.whole, false), 0, 0, e.by};
+  t = type::f32;
+  return x;
+}
+// Every implementation's bound: of two passes, and of one that joins the moments of parts (Chan, Golub, LeVeque 1983).
+template <int Correction>
+element variance(const std::vector<element>& operands, type t) {
+  const std::vector<element> x = as_floats(operands, t);
+  const format f = computing(t);
+  const auto n = static_cast<double>(x.size());
+  if (has_unknown(x)) return anything;
+  double largest = 0, errors = 0;
+  long double s = 0;
+  for (const element& e : x) {
+    if (std::isnan(e.number)) return {not_a_number};
+    if (std::isinf(e.number)) return anything;
+    largest = std::max(largest, std::fabs(e.number) + e.error);
+    errors += e.error * e.error;
+    s += e.number;
+  }
+  if (largest >= std::sqrt(beyond(f) / (8 * n + 8))) return anything;
+  if (x.size() <= Correction) return {not_a_number};
+  long double squares = 0;
+  for (const element& e : x) squares += (e.number - s / n) * (e.number - s / n);
+  const auto sum = static_cast<double>(squares);
+  if (largest == 0) return {};
+  // Roundings that a value goes through from the leaf to the root, each of some operations.
+  const double depth = sum_bound(static_cast<std::int64_t>(x.size())) + 2;
+  const double u = std::ldexp(1.0, -f.digits);
+  // How far a part's mean is off, twice as far a difference of two; the parts' weights sum to n log n / 2 at most.
+  const double off = 8 * depth * u * largest;
+  const double weights = n * (1 + std::log2(n));
+  // The root of the sum moves no further than the operands as a vector.
+  double moved = 2 * std::sqrt(sum * errors) + errors;
+  moved += 2 * off * std::sqrt((sum + moved) * weights) + off * off * weights;
+  moved += 8 * depth * u * (sum + moved) + n * std::ldexp(1.0, f.least - f.digits);
+  return finished(sum / (n - Correction), 1.01 * moved / (n - Correction), {}, f);
+}
+// The root of what rounding may have made negative, but the library does not.
+element root(const element& e, type t) {
+  return by_corners([](double x) { return std::sqrt(x < 0 ? 0 : x); }, granted("sqrt", t), computing(t), e);
+}
+element deviation(const std::vector<element>& x, type t) {
+  const element e = variance<1>(x, t);
+  return e.error == unknown ? anything : root(e, is_float(t) ? t : type::f32);
+}
+element log_sum_exp(const std::vector<element>& operands, type t) {
+  const std::vector<element> x = as_floats(operands, t);
+  const format f = computing(t);
+  const auto n = static_cast<double>(x.size());
+  if (has_unknown(x)) return anything;
+  double largest = -unknown, least = unknown, error = 0;
+  for (const element& e : x) {
+    if (std::isnan(e.number)) return {not_a_number};
+    largest = std::max(largest, e.number);
+    error = std::max(error, e.error);
+    if (std::isfinite(e.number)) least = std::min(least, e.number);
+  }
+  if (!std::isfinite(largest)) return {largest};
+  double sum = 0;
+  for (const element& e : x) sum += std::exp(e.number - largest);
+  const double value = std::log(sum) + largest;
+  // Each rescaling is an exp and a product, each exponent a difference; n terms of d exp(-d) are less than n.
+  const grant e = granted("exp", t), l = granted("log", t);
+  const double u = std::ldexp(1.0, -f.digits);
+  const double depth = sum_bound(static_cast<std::int64_t>(x.size())) + 2;
+  double moved = depth * (2 * (e.ulps + 2) * u + e.relative) + 2 * u * std::min(largest - least, n);
+  // The logarithm is 1-Lipschitz in the relative error of the sum, which is at least 1.
+  moved = 1.05 * moved + (l.ulps + 1) * unit(std::log(n) + moved, f) + l.relative * (std::log(n) + moved) + l.absolute;
+  return moved > 0.05 ? anything : finished(value, error + moved, {}, f);
+}
+element norm_1(const std::vector<element>& operands, type t) {
+  std::vector<element> x = operands;
+  for (element& e : x) e = e.error == unknown ? e : by_corners(unary.at("abs"), {}, computing(t), e);
+  return total(x, t);
+}
+element norm_2(const std::vector<element>& operands, type t) {
+  std::vector<element> x = operands;
+  for (element& e : x) e = e.error == unknown ? e : by_corners(unary.at("square"), {}, computing(t), e);
+  const element s = total(x, t);
+  return s.error == unknown ? anything : root(s, t);
+}
+
 using reduction = element (*)(const std::vector<element>&, type);
 struct reduction_row {
   reduction of;
@@ -585,11 +720,28 @@ struct reduction_row {
   bool rounds;  // in an order of the implementation's own
 };
 // One row a reduction; the generator's table has the other one.
-const std::map<std::string_view, reduction_row> reductions = {
-    {"sum", {total, false, true}},      {"mean", {average, false, true}},
-    {"max", {extreme<1>, true, false}}, {"min", {extreme<-1>, true, false}},
-    {"prod", {product, false, true}},   {"any", {any_of, false, false}},
-    {"all", {all_of, false, false}},    {"count_nonzero", {count_of_true, false, false}}};
+const std::map<std::string_view, reduction_row> reductions = {{"sum", {total, false, true}},
+                                                              {"mean", {average, false, true}},
+                                                              {"max", {extreme<1>, true, false}},
+                                                              {"min", {extreme<-1>, true, false}},
+                                                              {"prod", {product, false, true}},
+                                                              {"any", {any_of, false, false}},
+                                                              {"all", {all_of, false, false}},
+                                                              {"count_nonzero", {count_of_true, false, false}},
+                                                              {"argmax", {place<1, 0>, true, false}},
+                                                              {"argmin", {place<-1, 0>, true, false}},
+                                                              {"var0", {variance<0>, false, true}},
+                                                              {"var1", {variance<1>, false, true}},
+                                                              {"stddev", {deviation, false, true}},
+                                                              {"logsumexp", {log_sum_exp, false, true}},
+                                                              {"norm1", {norm_1, false, true}},
+                                                              {"norm", {norm_2, false, true}},
+                                                              {"least", {extreme<-1>, true, false}},
+                                                              {"most", {extreme<1>, true, false}},
+                                                              {"top_value", {ranked<0>, false, false}},
+                                                              {"top_index", {place<1, 0>, false, false}},
+                                                              {"second_value", {ranked<1>, false, false}},
+                                                              {"second_index", {place<1, 1>, false, false}}};
 
 // ---- Shapes and movement --------------------------------------------------------------------------------------------------
 
@@ -778,7 +930,7 @@ class interpreter {
         x.push_back(exactly_at(*x_[0], i));
       });
       element r = row.of(x, n_.operand);
-      if (is_float(n_.operand) && row.rounds && r.error != 0) r.by = everything ? rounding::of_all : rounding::of_a_row;
+      if (is_float(n_.result) && row.rounds && r.error != 0) r.by = everything ? rounding::of_all : rounding::of_a_row;
       for (const element& e : x) r.by = std::max(r.by, e.by);
       return r;
     });

@@ -95,23 +95,53 @@ POINTWISE = {row.name: row for row in (
     rows("integral", 2, "shift_left=<< shift_right=>>", 0.8, (0, 1)) +
     rows("select", 3, "where", 5))}
 
-# reduction; its result of a dtype; weight.
-Reduction = namedtuple("Reduction", "name result weight")
+# reduction; its result of a dtype; weight; how it is written; of what kinds of operands (None: any).
+Reduction = namedtuple("Reduction", "name result weight written kinds", defaults=(None, None))
+
+
+def same(t):
+    return t
 
 
 def wide_sum(t):
     return t if kind(t) == 2 else "u64" if t.startswith("u") else "i64"
 
 
+def floating(t):
+    return t if kind(t) == 2 else "f32"
+
+
+def index(t):
+    return "i64"
+
+
+def truth(t):
+    return "bool"
+
+
 REDUCTIONS = {row.name: row for row in (
     Reduction("sum", wide_sum, 3),
-    Reduction("mean", lambda t: t if kind(t) == 2 else "f32", 2),
-    Reduction("max", lambda t: t, 2),
-    Reduction("min", lambda t: t, 1),
+    Reduction("mean", floating, 2),
+    Reduction("max", same, 2),
+    Reduction("min", same, 1),
     Reduction("prod", wide_sum, 0.5),
-    Reduction("any", lambda t: "bool", 0.5),
-    Reduction("all", lambda t: "bool", 0.5),
-    Reduction("count_nonzero", lambda t: "i64", 0.5))}
+    Reduction("any", truth, 0.5),
+    Reduction("all", truth, 0.5),
+    Reduction("count_nonzero", index, 0.5),
+    Reduction("argmax", index, 0.7),
+    Reduction("argmin", index, 0.4),
+    Reduction("var0", floating, 0.5, "sinter::var<0>({})"),
+    Reduction("var1", floating, 0.5, "sinter::var<1>({})"),
+    Reduction("stddev", floating, 0.3),
+    Reduction("logsumexp", floating, 0.6),
+    Reduction("norm1", same, 0.3, "sinter::norm<1>({})", (2,)),
+    Reduction("norm", same, 0.4, None, (2,)),
+    Reduction("least", same, 0.3, "minmax({}).min"),
+    Reduction("most", same, 0.3, "minmax({}).max"),
+    Reduction("top_value", same, 0.2, "sinter::item<0>(sinter::top_k<2>({}).values)"),
+    Reduction("top_index", index, 0.2, "sinter::item<0>(sinter::top_k<2>({}).indices)"),
+    Reduction("second_value", same, 0.2, "sinter::item<1>(sinter::top_k<2>({}).values)"),
+    Reduction("second_index", index, 0.2, "sinter::item<1>(sinter::top_k<2>({}).indices)"))}
 
 
 def typed(row, operands):
