@@ -64,6 +64,11 @@ FAMILIES = {
     "red_map_sum": (1, 0, True, lambda x: (x * 1.5 + 0.25).sum(), None),
     "red_relu_sum": (1, 0, True, lambda x: torch.relu(x.float().sum()), lambda x: torch.relu(x.sum())),
     "red_l2dist": (2, 0, False, lambda x, y: torch.sqrt(((x - y) ** 2).sum()), None),
+    "red_var_mean": (1, 0, True, torch.var_mean, None),
+    "col_sum": (1, 0, True, lambda x: x.sum(0), None),
+    "col_var_mean": (1, 0, True, lambda x: torch.var_mean(x, 0), None),
+    "mid_sum": (1, 0, True, lambda x: x.view(-1, 2048, x.shape[1]).sum(1), None),
+    "row_argmax": (1, 0, False, lambda x: x.argmax(-1), None),
     "row_softmax": (1, 0, False, lambda x: torch.softmax(x, -1), None),
     "row_rmsnorm": (1, 1, False, rmsnorm, lambda x, w: x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6) * w),
     "row_layernorm": (1, 2, False, lambda x, w, b: F.layer_norm(x, x.shape[-1:], w, b, 1e-5), None),
@@ -152,7 +157,7 @@ def compare(workload, size, calls, reference, timer, emit):
         order = list(alive)
         for name in order[r % len(order):] + order[: r % len(order)]:
             us[name].append(timer(alive[name]))
-    refs = as_tuple(reference())
+    refs = tuple(r.double() for r in as_tuple(reference()))  # of places too
     for name, call in alive.items():
         error = max_error(as_tuple(call()), refs)
         try:

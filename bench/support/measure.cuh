@@ -3,11 +3,13 @@
 //
 // A formula on a workload's shape: buffers, reference, and Sinter fused and unfused as contenders. A formula is
 //   struct { static constexpr auto& region; int inputs, weights, outputs; int turned (that many inputs have rows and columns
-//            swapped); bool whole (one value comes out), positive (data); result<T>, the output's type;
-//            scalars() -> tuple of further arguments; reference(row): the formula in double precision }.
+//            swapped); bool whole (one value comes out), reduced (of fewer elements than come in), positive (data);
+//            result_shape(workload), of outputs that are not whole; result<T>, the output's type; scalars() -> tuple of further
+//            arguments; reference(row): the formula in double precision, of a row of the input, or of one result if reduced }.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -19,7 +21,8 @@ namespace bench {
 
 struct formula {
   static constexpr int inputs = 1, weights = 0, outputs = 1, turned = 0;
-  static constexpr bool whole = false, positive = false;
+  static constexpr bool whole = false, positive = false, reduced = false;
+  static std::array<std::int64_t, 2> result_shape(const workload& w) { return {w.rows, w.cols}; }
   template <class T>
   using result = T;
   static std::tuple<> scalars() { return {}; }
@@ -31,7 +34,8 @@ class problem {
   using result = std::conditional_t<Formula::whole, float, typename Formula::template result<T>>;
 
  public:
-  explicit problem(const workload& w) : w_(w), results_(Formula::whole ? 1 : w.rows * w.cols) {
+  explicit problem(const workload& w)
+      : w_(w), shape_(Formula::result_shape(w)), results_(Formula::whole ? 1 : shape_[0] * shape_[1]) {
     for (int k = 0; k < Formula::inputs; ++k) add(inputs_, w.rows * w.cols);
     for (int k = 0; k < Formula::weights; ++k) add(weights_, w.cols);
     for (int k = 0; k < Formula::outputs; ++k) {
@@ -42,7 +46,8 @@ class problem {
     for (int k = 0; k < Formula::inputs; ++k) a.inputs[k] = input(k);
     for (int k = 0; k < Formula::weights; ++k) a.weights[k] = weights_[at(k)].data();
     for (int k = 0; k < Formula::outputs; ++k) a.outputs[k] = references_[at(k)].data();
-    reference<Formula, T><<<static_cast<unsigned>(w.rows), 1024>>>(a, w.cols);
+    const std::int64_t blocks = Formula::reduced ? results_ : w.rows;
+    reference<Formula, T><<<static_cast<unsigned>(blocks), 1024>>>(a, size() / blocks);
     check(cudaDeviceSynchronize(), "the reference");
   }
 
@@ -95,10 +100,11 @@ class problem {
     if constexpr (Formula::whole)
       return sinter::view(p);
     else
-      return large(p);
+      return sinter::view(p, {shape_[0], shape_[1]});
   }
 
   const workload& w_;
+  std::array<std::int64_t, 2> shape_;
   std::int64_t results_;
   std::uint64_t seed_ = 0;
   std::vector<sinter::buffer<T, 1>> inputs_, weights_;

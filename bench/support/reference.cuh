@@ -71,8 +71,8 @@ struct reference_row {
   __device__ void store(int k, F f) const {
     for (std::int64_t i = threadIdx.x; i < cols; i += blockDim.x) outputs[k][row * cols + i] = f(i);
   }
-  __device__ void store_value(double x) const {
-    if (threadIdx.x == 0) outputs[0][row] = x;
+  __device__ void store_value(double x, int k = 0) const {
+    if (threadIdx.x == 0) outputs[k][row] = x;
   }
 
  private:

@@ -68,6 +68,13 @@ inline const workload workloads[] = {
     {"red_map_sum_f32_2^28", f32, 1, 1 << 28, 1},
     {"red_relu_sum_bf16_2^28", bf16, 1, 1 << 28, 1},
     {"red_l2dist_f32_2^27", f32, 1, 1 << 27, 2},
+    {"red_var_mean_f32_2^26", f32, 1, 1 << 26, 1},
+
+    {"col_sum_bf16_65536x4096", bf16, 65536, 4096, 1},
+    {"col_sum_f32_8192x16384", f32, 8192, 16384, 1},
+    {"col_var_mean_f32_65536x2048", f32, 65536, 2048, 1},
+    {"mid_sum_f32_64x2048x1024", f32, 64 * 2048, 1024, 1},
+    {"row_argmax_bf16_4096x131072", bf16, 4096, 131072, 1},
 
     {"row_softmax_bf16_262144x256", bf16, 262144, 256, 2},
     {"row_softmax_bf16_65536x1024", bf16, 65536, 1024, 2},
@@ -143,6 +150,20 @@ inline constexpr auto l2dist = sinter::region<struct l2dist_k>([](auto x, auto y
   auto d = x - y;
   return sqrt(sum(d * d));
 });
+
+inline constexpr auto total_var_mean = sinter::region<struct total_var_mean_k>([](auto x) {
+  const auto both = var_mean(x);
+  return sinter::outputs(both.var, both.mean);
+});
+inline constexpr auto column_sum = sinter::region<struct column_sum_k>([](auto x) { return sum(x, axis<0>); });
+inline constexpr auto column_var_mean = sinter::region<struct column_var_mean_k>([](auto x) {
+  const auto both = var_mean(x, axis<0>);
+  return sinter::outputs(both.var, both.mean);
+});
+inline constexpr std::int64_t middle = 2048;
+inline constexpr auto middle_sum = sinter::region<struct middle_sum_k>(
+    [](auto x) { return sum(unflatten(x, axis<0>, middle), axis<1>, sinter::drop); });
+inline constexpr auto row_argmax = sinter::region<struct row_argmax_k>([](auto x) { return argmax(x, axis<-1>); });
 
 inline constexpr auto softmax = sinter::region<struct softmax_k>([](auto x) {
   auto e = exp(x - max(x, axis<-1>));

@@ -13,6 +13,11 @@ inline constexpr auto affine = sinter::region<struct l_affine_k>([](auto x) { re
 inline constexpr auto add_row = sinter::region<struct l_add_row_k>([](auto x, auto b) { return x + b; });
 inline constexpr auto row_max = sinter::region<struct l_row_max_k>([](auto x) { return max(x, axis<-1>); });
 inline constexpr auto count = sinter::region<struct l_count_k>([](auto x) { return sum(x); });
+inline constexpr auto place = sinter::region<struct l_place_k>([](auto x) { return argmax(x); });
+inline constexpr auto counting = sinter::region<struct l_counting_k>([](auto x) {
+  const auto i = sinter::iota(x);
+  return sinter::outputs(max(i), argmax(i), min(i));
+});
 
 constexpr std::int64_t rows = 175000;
 constexpr std::int64_t columns = 12288;
@@ -72,6 +77,24 @@ TEST_CASE("large: a whole-tensor sum counts beyond 2^32 elements") {
   // The same elements by a step of -1: the strided kernel.
   count(sinter::view(a.data() + n - 1, {n}, {-1})).into(sinter::view(s.data()), test::test_stream());
   CHECK(read(s.data()) == n);
+}
+
+TEST_CASE("large: places beyond 2^32, and the largest of a sequence that has no memory") {
+  constexpr std::int64_t n = (std::int64_t{1} << 32) + 3;
+  if (!has_memory(n + 64)) return;
+  sinter::buffer<bool, 1> a({n}, sinter::device_memory());
+  sinter::buffer<std::int64_t, 1> s({3}, sinter::device_memory());
+  cudaMemset(a.data(), 0, n);
+  write(a.data() + n - 2, true);
+  place(a.as_view()).into(sinter::view(s.data()), test::test_stream());
+  CHECK(read(s.data()) == n - 2);
+  constexpr std::int64_t numbers = (std::int64_t{1} << 31) - 1;
+  counting(sinter::view(a.data(), {numbers}, {0}))
+      .into(sinter::outputs(sinter::view(s.data()), sinter::view(s.data() + 1), sinter::view(s.data() + 2)),
+            test::test_stream());
+  CHECK(read(s.data()) == 2147483646);
+  CHECK(read(s.data() + 1) == 2147483646);
+  CHECK(read(s.data() + 2) == 0);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-FILES = ["combine", "pointwise", "strided", "tiled", "row", "reduce", "sort"]
+FILES = ["combine", "pointwise", "strided", "tiled", "row", "row_loop", "reduce", "sort"]
 FLAGS = ["-std=c++20", "-O1", "-w"]
 CPU_SECONDS = 5  # a test that takes longer hangs: all of them together take one second
 
@@ -45,6 +45,7 @@ TESTS = [
     ("pointwise_strided|strided_machine", "strided finish"),
     ("pointwise_tiled", "tiled"),
     ("row_registers", "registers norms"),
+    ("row_loop::machine::(place|folds_one|combine)", "axes"),
     ("row_loop", "loop loop_broadcast staged"),
     ("combine_vector", "registers"),
     ("reduce_strided", "totals_strided finish"),

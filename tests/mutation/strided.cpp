@@ -67,7 +67,7 @@ TEST_CASE("strided: an index is taken apart exactly, below and beyond 2^31") {
       sinter::place_memory none[4] = {};
       std::int64_t symbol[8] = {1, 1, 1, 1, 1, 1, 1, 1};
       std::uint64_t scalar[1] = {};
-      return sinter::kernel::step_layout(facts, {none, scalar, symbol}, true);
+      return sinter::kernel::step_layout(facts, {none, scalar, symbol});
     }();
     l.rank = d.rank;
     int64_t count = 1;

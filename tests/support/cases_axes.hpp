@@ -338,6 +338,69 @@ TEST_CASE_TEMPLATE("axes: rows of several axes that are not equally long", F, SI
   }
 }
 
+inline constexpr auto repeated_sum = sinter::region<struct repeated_sum_k>(
+    [](auto a, auto b) { return sum(a + b, axes<0, 1>) + sum(b, axes<0, 1>) * 2.0f; });
+TEST_CASE_TEMPLATE("axes: rows that lack an axis of two along which memory repeats", F, SINTER_TEST_FIXTURES) {
+  const values<float> u = whole_numbers(40);
+  const values<float> w = whole_numbers(40, 13);
+  const auto a = make<F>(extents{40}, u);
+  const auto b = make<F>(extents{40}, w);
+  for (const auto& [first, second] :
+       {std::array<int64_t, 2>{1, 5}, std::array<int64_t, 2>{3, 1}, std::array<int64_t, 2>{3, 5}}) {
+    CAPTURE(first);
+    CAPTURE(second);
+    values<float> want(40);
+    for (int64_t j = 0; j < 40; ++j) want[j] = 15 * (u[j] + w[j]) + 2 * static_cast<float>(first * second) * w[j];
+    const auto y = output<F, float>(extents{1, 1, 40});
+    repeated_sum(sinter::view(a.view().data(), {3, 5, 40}, {0, 0, 1}),
+                 sinter::view(b.view().data(), {first, second, 40}, {0, 0, 1}))
+        .into(y.view(), F::executor());
+    CHECK(difference(y.get(), want) == "");
+  }
+}
+
+// A result with the extent 1 where the rows are long, or where they have no elements.
+template <int... Axes>
+struct narrow_axes_k;
+template <int... Axes>
+inline constexpr auto narrow = sinter::region<narrow_axes_k<Axes...>>([](auto x, auto w) {
+  return sinter::outputs(x * w - sum(x, axes<Axes...>), w * 2.0f);
+});
+template <class F, int... Axes>
+void check_narrow(const extents<3>& e, const extents<3>& small) {
+  for (int a = 0; a < 3; ++a) CAPTURE(small[a]);
+  unsigned broadcast = 0;
+  for (int a = 0; a < 3; ++a) broadcast |= small[a] == 1 ? 1U << a : 0;
+  const unsigned mask = ((1U << Axes) | ...);
+  const values<float> v = whole_numbers(e.count());
+  const values<float> u = whole_numbers(small.count(), 13);
+  values<float> sums(without(e, mask).count(), 0.0f), want(e.count()), twice(small.count());
+  for (int64_t i = 0; i < e.count(); ++i) sums[place_without(e, mask, i)] += v[i];
+  for (int64_t i = 0; i < e.count(); ++i)
+    want[i] = v[i] * u[place_without(e, broadcast, i)] - sums[place_without(e, mask, i)];
+  for (int64_t i = 0; i < small.count(); ++i) twice[i] = u[i] * 2;
+  const auto x = make<F>(e, v);
+  const auto w = make<F>(small, u);
+  const auto y = output<F, float>(e);
+  const auto z = output<F, float>(small);
+  narrow<Axes...>(x.view(), w.view()).into(sinter::outputs(y.view(), z.view()), F::executor());
+  CHECK(difference(y.get(), want) == "");
+  CHECK(difference(z.get(), twice) == "");
+}
+TEST_CASE_TEMPLATE("axes: results that lack some of a row's axes", F, SINTER_TEST_FIXTURES) {
+  const extents<3> e{40, 3, 7};
+  for (const extents<3>& small :
+       {extents<3>{1, 3, 7}, extents<3>{40, 1, 7}, extents<3>{1, 1, 7}, extents<3>{40, 3, 1}, extents<3>{1, 1, 1}, e}) {
+    check_narrow<F, 0>(e, small);
+    check_narrow<F, 0, 1>(e, small);
+    check_narrow<F, 0, 2>(e, small);
+  }
+  check_narrow<F, 0>({0, 3, 7}, {1, 3, 7});
+  check_narrow<F, 0, 1>({4, 0, 7}, {4, 1, 7});
+  check_narrow<F, 0, 1>({0, 3, 0}, {1, 3, 1});
+  check_narrow<F, 0, 2>({4, 3, 0}, {4, 3, 1});
+}
+
 TEST_CASE_TEMPLATE("axes: of no elements, and of none to write", F, SINTER_TEST_FIXTURES) {
   constexpr auto formula = sinter::region<empty_axes_k>(
       [](auto x) { return sinter::outputs(sum(x, axis<0>), mean(x, axes<0, 2>), prod(x, axis<1>)); });

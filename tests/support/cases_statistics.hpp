@@ -280,6 +280,25 @@ TEST_CASE_TEMPLATE("statistics: places, counts and the first k, with ties", F, S
       check_places<F, float, first_axis>({4, 5, 32}, tied_values<float>(640), how);
   }
 }
+// A result that lies across memory turns the order in which elements are visited: ties go to the lowest index all the same.
+inline constexpr auto turned_place =
+    sinter::region<struct turned_place_k>([](auto x) { return sinter::outputs(argmax(x), argmin(x), x + 1.0f); });
+TEST_CASE_TEMPLATE("statistics: a map beside a place does not change it", F, SINTER_TEST_FIXTURES) {
+  const extents<3> e{6, 40, 50};
+  values<float> v(e.count(), 1.0f);
+  v[7777] = v[8001] = v[150] = 3, v[9000] = v[11999] = v[2222] = -3;
+  for (const arrangement how : {arrangement::contiguous, arrangement::transposed, arrangement::permuted}) {
+    for (const arrangement to : {arrangement::contiguous, arrangement::transposed, arrangement::permuted}) {
+      const auto x = make<F>(e, v, how);
+      const auto most = output<F, std::int64_t>(extents<0>{});
+      const auto least = output<F, std::int64_t>(extents<0>{});
+      const auto y = output<F, float>(e, to);
+      turned_place(x.view()).into(sinter::outputs(most.view(), least.view(), y.view()), F::executor());
+      CHECK(most.get()[0] == 150);
+      CHECK(least.get()[0] == 2222);
+    }
+  }
+}
 TEST_CASE_TEMPLATE("statistics: places among NaN, infinities and zeros of both signs", F, SINTER_TEST_FIXTURES) {
   values<float> v(4 * 5 * 8, 0.0f);
   const float special[] = {nan, inf, -inf, -0.0f, 0.0f, 1, -nan, inf};

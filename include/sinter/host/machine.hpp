@@ -15,6 +15,7 @@
 #include <sinter/kernel/layout.hpp>
 #include <sinter/kernel/reduce.hpp>
 #include <sinter/kernel/row.hpp>
+#include <sinter/kernel/row_loop.hpp>
 
 namespace sinter::cpu {
 
@@ -311,7 +312,7 @@ void row_stage(Machine& m, Frame& f, const kernel::step_layout& l, const Tiles& 
   const auto bound_here = [&](int fold) -> std::int64_t {
     if constexpr (!E::several_axes) return bound(fold);
     const unsigned once = l.fold_once(kernel::layout_facts_of<E>, kernel::call_data_of(m.b), domain(fold));
-    if ((once & m.beyond) != 0) return 0;
+    if ((once & m.beyond) != 0 || bound(fold) == 0) return 0;
     return l.inner_rank > 0 && (once >> (l.inner_rank - 1) & 1U) != 0 ? 1 : l.row_length;
   };
   folding<P, select> folds;
@@ -357,7 +358,7 @@ void run_rows(const B& b, int threads) {
   using P = typename E::program_type;
   constexpr int slots = E::traits::slots;
   kernel::step_layout l(kernel::layout_facts_of<E>, kernel::call_data_of(b));
-  if (l.rows() == 0 && !l.revive(b.place)) return;
+  if (l.without_rows(b.place)) return;
   const std::int64_t rows = l.rows();
   const std::int64_t n = l.row_length;
   const std::int64_t range = l.inner_rank > 1 ? l.inner_extent[l.inner_rank - 1] : n;  // of neighbours

@@ -15,6 +15,7 @@
 #include <sinter/kernel/pointwise.hpp>
 #include <sinter/kernel/reduce.hpp>
 #include <sinter/kernel/row.hpp>
+#include <sinter/kernel/row_loop.hpp>
 #include <sinter/kernel/sort.hpp>
 #include <sinter/kernel/strided.hpp>
 #include <sinter/kernel/tiled.hpp>
@@ -293,14 +294,14 @@ class row_dispatch {
  public:
   static void run(Launcher& launcher, const call_data& d) {
     step_layout l(layout_facts_of<E>, d);
-    const bool empty = l.rows() == 0 || l.row_length == 0;
-    if (empty && !l.revive(d.place)) return;
+    if (l.without_rows(d.place)) return;
     if constexpr (E::columns) {
       const int threads = schedule::threads_of_column(V, l.row_length);
       int width = threads < 4 ? 128 / threads : 32;
       // Large accumulators leave room for fewer threads.
-      while (threads * width > 32 && threads * width * column_collectives < P >> 32 * 1024) width /= 2;
-      loop<false>(launcher, d, l, threads, width, static_cast<unsigned>(threads * width * column_collectives<P>));
+      constexpr int bytes = column_collectives<P>;
+      while (threads * width > 32 && threads * width * bytes > 32 * 1024) width /= 2;
+      loop<false>(launcher, d, l, threads, width, static_cast<unsigned>(threads * width * bytes));
     } else {
       const int rung = schedule::pick_rung(ladder, V, l.row_length);
       bool bounded = l.inner_rank > 1;  // or some fold runs over one element of a broadcast operand
@@ -361,6 +362,7 @@ class row_dispatch {
     fill_strides(l, p.tensor, p.once, p.outer_stride);
     if constexpr (inner) {
       fill_inner(l, p.inner_rank, p.inner_extent, p.inner_stride);
+      for (int s = 0; s < E::traits::slots; ++s) p.inner_once[s] = l.inner_once(s);
       for (int k = 0; k < E::traits::folds; ++k)
         p.fold_once[k] = l.fold_once(layout_facts_of<E>, d, E::graph.nodes[E::layout.fold_node[k]].domain);
     }

@@ -135,16 +135,28 @@ struct step_layout {
     }
     if (!one_run(f, d)) axis_by_axis(f, d);
   }
-  // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain is
-  // walked once along such axes, for those results only. Returns whether there is anything to do.
+  // A domain without elements may still have a result with some: one that lacks the axis of extent 0. Then the domain, and a row
+  // of it, is walked once along such axes, for those results only. Returns whether there is anything to do.
   SINTER_COLD bool revive(const place_memory* place) {
     bool any = false;
+    bool along_rows = false;
     for (int s = 0; s < slots; ++s) {
       dead[s] = place[slot[s].place].size == 0;
       any = any || (slot[s].written && !dead[s]);
+      along_rows = along_rows || (slot[s].written && slot[s].element && !dead[s]);
     }
     for (int a = 0; a < rank; ++a) extent[a] = extent[a] == 0 ? 1 : extent[a];
+    if (!along_rows || row_length != 0) return any;
+    row_length = 1;
+    for (int a = 0; a < inner_rank; ++a) {
+      inner_extent[a] = inner_extent[a] == 0 ? 1 : inner_extent[a];
+      row_length *= inner_extent[a];
+    }
     return any;
+  }
+  // For row steps: nothing is to be done. Revives where a row, or what there are rows of, has no elements.
+  SINTER_WARM bool without_rows(const place_memory* place) {
+    return (rows() == 0 || row_length == 0) && !revive(place);
   }
 
   SINTER_WARM std::int64_t elements() const {
@@ -163,6 +175,13 @@ struct step_layout {
       if ((f.reduced >> k & 1U) != 0 && inner_axis[k] >= 0 && d.symbol[folded.axis[k]] != d.symbol[f.domain.axis[k]])
         mask |= 1U << inner_axis[k];
     }
+    return static_cast<std::uint8_t>(mask);
+  }
+
+  // A written slot: bit a where its elements along the row's axis a are one.
+  SINTER_COLD std::uint8_t inner_once(int s) const {
+    unsigned mask = 0;
+    for (int a = 0; a < inner_rank; ++a) mask |= inner_stride[s][a] == 0 ? 1U << a : 0U;
     return static_cast<std::uint8_t>(mask);
   }
 
@@ -268,19 +287,25 @@ struct step_layout {
   SINTER_PLAIN int collapse(const layout_facts& f, const call_data& d, std::uint8_t axes, std::int64_t* e,
                             std::int64_t (*step)[max_rank], std::int8_t* place = nullptr) {
     int count = 0;
+    std::uint64_t had = 0;  // by the slots whose bits are set, of the axis before
     for (int k = max_rank - 1; k >= 0; --k) {
       const std::int64_t n = d.symbol[f.domain.axis[k]];
       if (place != nullptr) place[k] = -1;
       if (n == 1 || (axes >> k & 1U) == 0) continue;
       bool merges = count > 0;
+      std::uint64_t has = 0;
       for (int s = 0; s < slots; ++s) {
         step[s][count] = stride_of(d, s, k);
+        has |= (has_axis(d, s, k) ? std::uint64_t{1} : 0) << s;
         const layout_slot& l = slot[s];
         if (l.written && !l.partials && !l.scalar && (f.reduced >> k & 1U) == 0 && d.symbol[l.ext.axis[k]] != n)
           small[s] = true;
         // An output that is smaller than the domain must keep its broadcast axes apart.
         merges = merges && !small[s] && step[s][count - 1] == step[s][count] * n;
       }
+      // A fold may have one of two axes along which memory repeats, and lack the other.
+      if (place != nullptr) merges = merges && has == had;
+      had = has;
       if (merges) {
         e[count - 1] *= n;
         for (int s = 0; s < slots; ++s) step[s][count - 1] = step[s][count];
@@ -311,16 +336,25 @@ struct step_layout {
     if (dropped < 0) return graph::axis_behind(static_cast<std::uint64_t>(-dropped), k);
     return (dropped >> k & 1) != 0 ? -1 : graph::axis_without(static_cast<std::uint64_t>(dropped), k);
   }
+  // The axis of a slot's memory that is axis k of the domain, from the right; -1: it lacks it, or has one element along it.
+  __attribute__((always_inline)) int memory_axis(const call_data& d, int s, int k) const {
+    const layout_slot& l = slot[s];
+    const place_memory& m = d.place[l.place];
+    const int at = axis_of_place(l.dropped, k);
+    // The first axes of a gather's source are none of the domain's.
+    if (l.partials || at < 0 || at >= m.rank - l.chosen) return -1;
+    const int a = m.rank - 1 - at;
+    return m.extent[a] == 1 ? -1 : a;
+  }
+  SINTER_PLAIN bool has_axis(const call_data& d, int s, int k) const {
+    return slot[s].counts != 0 ? d.symbol[slot[s].ext.axis[k]] != 1 : memory_axis(d, s, k) >= 0;
+  }
   // Elements from one index of domain axis k (from the right) to the next; 0 where the operand is broadcast.
   __attribute__((always_inline)) std::int64_t stride_of(const call_data& d, int s, int k) const {
     const layout_slot& l = slot[s];
     if (l.counts != 0) return count_of(l, d.symbol, k);
-    const place_memory& m = d.place[l.place];
-    const int at = axis_of_place(l.dropped, k);
-    // The first axes of a gather's source are none of the domain's.
-    if (l.partials || at < 0 || at >= m.rank - l.chosen) return 0;
-    const int a = m.rank - 1 - at;
-    return m.extent[a] == 1 ? 0 : m.stride[a];
+    const int a = memory_axis(d, s, k);
+    return a < 0 ? 0 : d.place[l.place].stride[a];
   }
   SINTER_PLAIN void merge_into(int outer, int inner, std::int64_t n) {
     extent[outer] *= n;

@@ -58,6 +58,26 @@ struct fold_types<fold<L, Red, T, R, Index, Args...>> {
   SINTER_INLINE static accumulator combine(const accumulator& a, const accumulator& b) {
     return Red::template combine<T>(a, b);
   }
+  // Element e, which comes after all that `a` is made of.
+  template <class Frame>
+  SINTER_INLINE static accumulator accumulate(const accumulator& a, const Frame& f, int e) {
+    if constexpr (requires { Red::template accumulate<T>(a, lane<Args>(f, e)...); })
+      return Red::template accumulate<T>(a, lane<Args>(f, e)...);
+    else
+      return combine(a, lift(f, e));
+  }
+  // E elements that come after all that `a` is made of, if the reduction takes many at once.
+  template <int E>
+  static constexpr bool takes_many = requires(T (&x)[E]) {
+    Red::template lift_all<T>(x);
+  };
+  template <int E, class Frame>
+  SINTER_INLINE static accumulator accumulate_all(const accumulator& a, const Frame& f) {
+    T x[E];
+    SINTER_UNROLL
+    for (int e = 0; e < E; ++e) x[e] = (lane<Args>(f, e), ...);
+    return combine(a, Red::template lift_all<T>(x));
+  }
 };
 
 template <class Program, int W, int I>
@@ -328,10 +348,14 @@ struct reduce_flat {
       for_each_fold<Program, select_all>([&](auto types, auto) {
         using F = decltype(types);
         auto& sums = detail::accumulator_at<F::index>(acc);
-        const auto add = [&](int e) { sums[e % lanes] = F::combine(sums[e % lanes], F::lift(f, e)); };
+        const auto add = [&](int e) { sums[e % lanes] = F::accumulate(sums[e % lanes], f, e); };
         if (m.whole) {
-          SINTER_UNROLL
-          for (int e = 0; e < elements; ++e) add(e);
+          if constexpr (F::template takes_many<elements>) {
+            sums[0] = F::template accumulate_all<elements>(sums[0], f);
+          } else {
+            SINTER_UNROLL
+            for (int e = 0; e < elements; ++e) add(e);
+          }
         } else {
           SINTER_UNROLL
           for (int e = 0; e < elements; ++e) {

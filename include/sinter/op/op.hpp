@@ -164,6 +164,8 @@ using ternary = detail::pointwise<Op, Name, 3, Rule>;
 //   template <class T> static auto combine(A a, A b) associative and commutative
 //   template <class T> static auto finish(A a, std::int64_t count);
 //   static constexpr dtype result(dtype operand);
+//   template <class T> static auto accumulate(A a, T x, …); optional: combine(a, lift(x, …)) where x comes after all of a
+//   template <class T, int E> static auto lift_all(T (&x)[E]); optional: E elements at once
 //   using monoid = other;                            optional: accumulator, identity, lift and combine are other's; reductions
 //     of the same operands that share a monoid are folded once, and each finishes it
 //   static constexpr auto vjp(auto g, auto y, auto x, auto over);  as above; g and y have extent 1 along the axes that are

@@ -56,6 +56,11 @@ struct placing {
     return is_before<Largest>(b, a) ? b : a;
   }
   template <class T>
+  SINTER_FN static constexpr accumulator<T> accumulate(const accumulator<T>& a, T x, std::int64_t index) {
+    const bool better = Largest ? !(x <= a.value) : !(x >= a.value);
+    return (better && a.value == a.value) || a.index < 0 ? accumulator<T>{x, index} : a;
+  }
+  template <class T>
   SINTER_FN static constexpr std::int64_t finish(const accumulator<T>& a, std::int64_t) {
     return a.index;
   }

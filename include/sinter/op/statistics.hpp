@@ -45,6 +45,22 @@ struct gathering_moments {
     const auto mean = static_cast<mean_accumulator<T>>(x);
     return {mean, math::sub(mean, mean), 1};  // what is not finite deviates from itself
   }
+  // Of neighbours: their mean, then their squares, without a division an element.
+  template <class T, int E>
+  SINTER_FN static constexpr accumulator<T> lift_all(const T (&x)[E]) {
+    using M = mean_accumulator<T>;
+    M sum = 0;
+    SINTER_UNROLL
+    for (int e = 0; e < E; ++e) sum = math::add(sum, static_cast<M>(x[e]));
+    const M mean = math::div(sum, static_cast<M>(E));
+    M deviation = 0;
+    SINTER_UNROLL
+    for (int e = 0; e < E; ++e) {
+      const M apart = math::sub(static_cast<M>(x[e]), mean);
+      deviation = math::add(deviation, math::mul(apart, apart));
+    }
+    return {mean, deviation, E};
+  }
   template <class T>
   SINTER_FN static constexpr accumulator<T> combine(const accumulator<T>& a, const accumulator<T>& b) {
     using M = mean_accumulator<T>;

@@ -314,13 +314,15 @@ struct emitted {
     return 1;
   }
 
-  // Some output lacks an axis of the domain (a row's own axis apart), or has another extent there for all that types say.
+  // Some output lacks an axis of the domain (what is one value a row lacks the row's), or has another extent there for all that
+  // types say.
   static constexpr bool may_be_small = [] {
     for (int s = 0; s < layout.slots; ++s) {
       const auto& b = layout.slot[s];
       if (!b.written || b.partials || level_of(b.node) == level::uniform) continue;
       for (int k = 0; k < step.rank; ++k) {
-        if ((step.reduced >> k & 1U) == 0 && graph.nodes[b.node].ext.axis[k] != step.domain.axis[k]) return true;
+        const bool along = (step.reduced >> k & 1U) == 0 || level_of(b.node) == level::element;
+        if (along && graph.nodes[b.node].ext.axis[k] != step.domain.axis[k]) return true;
       }
     }
     return false;

@@ -78,6 +78,14 @@ struct unfinished {
   SINTER_FN static constexpr accumulator<T> combine(const accumulator<T>& a, const accumulator<T>& b) {
     return Red::template combine<T>(a, b);
   }
+  template <class T, class... More>
+    requires requires(const accumulator<T>& a, T x, More... more) { Red::template accumulate<T>(a, x, more...); }
+  SINTER_FN static constexpr accumulator<T> accumulate(const accumulator<T>& a, T x, More... more) {
+    return Red::template accumulate<T>(a, x, more...);
+  }
+  template <class T, int E>
+    requires requires(const T (&x)[E]) { Red::template lift_all<T>(x); }
+  SINTER_FN static constexpr accumulator<T> lift_all(const T (&x)[E]) { return Red::template lift_all<T>(x); }
   template <class T>
   SINTER_FN static constexpr auto finish(const accumulator<T>& a, std::int64_t count) {
     return unfinished_value<accumulator<T>>{a, count};
