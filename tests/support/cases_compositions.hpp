@@ -5,6 +5,9 @@
 // where an operand is smaller than the rows around it. A test file defines SINTER_TEST_FIXTURES.
 #pragma once
 
+#include <limits>
+#include <utility>
+
 #include "support/executors.hpp"
 
 namespace test {
@@ -299,6 +302,85 @@ TEST_CASE_TEMPLATE("compositions: rows of a tensor of four axes with a weight", 
     CHECK(difference(x.get(), want) == "");
     CHECK(x.gaps_are_untouched());
   }
+}
+
+// Rows of each kind of row kernel, and a total that ends in another one.
+inline constexpr auto rows_and_total = sinter::region<struct rows_and_total_k>([](auto x, auto w) {
+  return sinter::outputs(max(x, axis<-1>) + sum(w), max(x, axis<0>) + sum(w), (x - max(x, axis<-1>)) * sum(w));
+});
+TEST_CASE_TEMPLATE("compositions: rows take up a total of another tensor", F, SINTER_TEST_FIXTURES) {
+  for (const extents<2>& e :
+       {extents<2>{1, 1}, extents<2>{8, 8}, extents<2>{5, 33}, extents<2>{3, 700}, extents<2>{2, 9001}}) {
+    CAPTURE(e[1]);
+    const integers<F> x(e[0], e[1]);
+    const integers<F> w(e[1], e[0], 2);
+    float total = 0;
+    for (const float k : w.v) total += k;
+    values<float> rows(e[0]), columns(e[1], -100.0f), apart(e.count());
+    for (int64_t i = 0; i < e[0]; ++i) rows[i] = x.row_max(i) + total;
+    for (int64_t i = 0; i < e.count(); ++i) {
+      columns[i % e[1]] = std::fmax(columns[i % e[1]], x.v[i]);
+      apart[i] = (x.v[i] - x.row_max(i / e[1])) * total;
+    }
+    for (float& c : columns) c += total;
+    const auto a = output<F, float>(extents{e[0], int64_t{1}});
+    const auto b = output<F, float>(extents{int64_t{1}, e[1]});
+    const auto c = output<F, float>(e);
+    rows_and_total(x.x.view(), w.x.view()).into(sinter::outputs(a.view(), b.view(), c.view()), F::executor());
+    CHECK(difference(a.get(), rows) == "");
+    CHECK(difference(b.get(), columns) == "");
+    CHECK(difference(c.get(), apart) == "");
+  }
+}
+
+// One value keeps as many axes as the view of it has.
+inline constexpr auto one_value_moved = sinter::region<struct one_value_moved_k>([](auto x) {
+  const auto root = sqrt(sum(max(x, axis<0>), sinter::axes<1, 2>));
+  return sinter::outputs(squeeze(root, axis<1>), select(root, axis<0>, 0), unsqueeze(root, axis<0>),
+                         permute(root + 1.0f, {2, 0, 1}));
+});
+TEST_CASE_TEMPLATE("compositions: a map of one value that is moved has the view's axes", F, SINTER_TEST_FIXTURES) {
+  const auto x =
+      make<F>(extents{2, 3, 2}, values<float>{0, 1, 2, 3, 4, 5, 1, 0, 5, 4, 3, 2});  // columns' maxima: 1 1 5 4 4 5
+  const auto a = output<F, float>(extents{1, 1});
+  const auto b = output<F, float>(extents{1, 1});
+  const auto c = output<F, float>(extents{1, 1, 1, 1});
+  const auto d = output<F, float>(extents{1, 1, 1});
+  one_value_moved(x.view()).into(sinter::outputs(a.view(), b.view(), c.view(), d.view()), F::executor());
+  const float root = std::sqrt(20.0f);
+  for (const auto* y : {&a, &b}) CHECK(difference(y->get(), values<float>{root}) == "");
+  CHECK(difference(c.get(), values<float>{root}) == "");
+  CHECK(difference(d.get(), values<float>{root + 1.0f}) == "");
+}
+
+// Of what is not finite, and of integers whose differences wrap.
+inline constexpr auto whole_moments = sinter::region<struct whole_moments_k>([](auto x) {
+  const auto m = sinter::var_mean<0>(x);
+  return sinter::outputs(m.var, m.mean);
+});
+inline constexpr auto log_sum_of_rows =
+    sinter::region<struct log_sum_of_rows_k>([](auto x) { return logsumexp(x, axis<-1>); });
+TEST_CASE_TEMPLATE("compositions: moments of what is not finite", F, SINTER_TEST_FIXTURES) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::pair<values<float>, float> rows[] = {
+      {{nan}, nan},      {{inf}, inf},    {{-inf}, -inf},     {{1, inf}, inf},      {{inf, 1, 2}, inf},
+      {{inf, inf}, inf}, {{1, nan}, nan}, {{-inf, inf}, nan}, {{3, 2, -inf}, -inf}, {{nan, inf}, nan}};
+  for (const auto& [v, mean] : rows) {
+    const auto x = make<F>(extents{v.size()}, v);
+    const auto a = output<F, float>(extents<0>{});
+    const auto b = output<F, float>(extents<0>{});
+    whole_moments(x.view()).into(sinter::outputs(a.view(), b.view()), F::executor());
+    CHECK(difference(a.get(), values<float>{nan}) == "");
+    CHECK(difference(b.get(), values<float>{mean}) == "");
+  }
+}
+TEST_CASE_TEMPLATE("compositions: log-sum-exp of unsigned integers", F, SINTER_TEST_FIXTURES) {
+  const auto x = make<F>(extents{2, 3}, values<std::uint8_t>{0, 0, 0, 200, 7, 1});
+  const auto y = output<F, float>(extents{2, 1});
+  log_sum_of_rows(x.view()).into(y.view(), F::executor());
+  CHECK(std::fabs(y.get()[0] - std::log(3.0f)) < 1e-6f);
+  CHECK(y.get()[1] == 200.0f);
 }
 
 }  // namespace test

@@ -28,7 +28,8 @@ constexpr const char* name_of(fault f) {
                                    "a result is not written",
                                    "a step computes a node without one of its operands",
                                    "a step holds both a row and a whole-tensor reduction",
-                                   "a step reduces rows along different axes"};
+                                   "a step reduces rows along different axes",
+                                   "a step of rows finishes partials, for which it has no shared memory"};
   return names[static_cast<int>(f)];
 }
 
