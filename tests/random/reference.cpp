@@ -706,7 +706,7 @@ element norm_1(const std::vector<element>& operands, type t) {
   return total(x, t);
 }
 element norm_2(const std::vector<element>& operands, type t) {
-  std::vector<element> x = operands;
+  std::vector<element> x = as_floats(operands, t);
   for (element& e : x) e = e.error == unknown ? e : by_corners(unary.at("square"), {}, computing(t), e);
   const element s = total(x, t);
   return s.error == unknown ? anything : root(s, t);

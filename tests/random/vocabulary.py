@@ -135,7 +135,7 @@ REDUCTIONS = {row.name: row for row in (
     Reduction("stddev", floating, 0.3),
     Reduction("logsumexp", floating, 0.6),
     Reduction("norm1", same, 0.3, "sinter::norm<1>({})", (2,)),
-    Reduction("norm", same, 0.4, None, (2,)),
+    Reduction("norm", floating, 0.4),
     Reduction("least", same, 0.3, "minmax({}).min"),
     Reduction("most", same, 0.3, "minmax({}).max"),
     Reduction("top_value", same, 0.2, "sinter::item<0>(sinter::top_k<2>({}).values)"),

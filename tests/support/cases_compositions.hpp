@@ -375,6 +375,16 @@ TEST_CASE_TEMPLATE("compositions: moments of what is not finite", F, SINTER_TEST
     CHECK(difference(b.get(), values<float>{mean}) == "");
   }
 }
+inline constexpr auto norms_of_rows = sinter::region<struct norms_of_rows_k>(
+    [](auto x) { return sinter::outputs(sinter::norm(x, axis<-1>), sinter::norm<3>(x, axis<-1>)); });
+TEST_CASE_TEMPLATE("compositions: norms of integers whose squares wrap", F, SINTER_TEST_FIXTURES) {
+  const auto x = make<F>(extents{2, 3}, values<std::int8_t>{-96, 72, 0, 0, 0, -128});
+  const auto two = output<F, float>(extents{2, 1});
+  const auto three = output<F, float>(extents{2, 1});
+  norms_of_rows(x.view()).into(sinter::outputs(two.view(), three.view()), F::executor());
+  CHECK(difference(two.get(), values<float>{120, 128}) == "");
+  CHECK(std::fabs(three.get()[0] - std::cbrt(96.0f * 96 * 96 + 72.0f * 72 * 72)) < 1e-3f);
+}
 TEST_CASE_TEMPLATE("compositions: log-sum-exp of unsigned integers", F, SINTER_TEST_FIXTURES) {
   const auto x = make<F>(extents{2, 3}, values<std::uint8_t>{0, 0, 0, 200, 7, 1});
   const auto y = output<F, float>(extents{2, 1});

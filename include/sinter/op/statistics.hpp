@@ -379,13 +379,16 @@ constexpr auto logsumexp(const A& a, How... how) {
   }
 }
 
-// The P-norm: the sum of magnitudes, the root of the sum of squares, and so on; and the largest magnitude.
+// The P-norm: the sum of magnitudes, the root of the sum of squares (of integers in f32), and so on; and the largest magnitude.
 template <int P = 2, class A, class... How>
   requires Traced<A>
 constexpr auto norm(const A& a, How... how) {
   static_assert(P >= 1, "norm<P>: P is at least 1; max_norm is the largest magnitude, count_nonzero counts");
+  constexpr bool integers = kind_of(dtype_of<typename A::value_type>) < dtype_kind::floating;
   if constexpr (P == 1)
     return sum(abs(a), how...);
+  else if constexpr (integers)
+    return norm<P>(cast<float>(a), how...);  // squares of integers would wrap
   else if constexpr (P == 2)
     return sqrt(sum(square(abs(a)), how...));
   else
