@@ -644,8 +644,7 @@ element variance(const std::vector<element>& operands, type t) {
   double largest = 0, errors = 0;
   long double s = 0;
   for (const element& e : x) {
-    if (std::isnan(e.number)) return {not_a_number};
-    if (std::isinf(e.number)) return anything;
+    if (!std::isfinite(e.number)) return {not_a_number};
     largest = std::max(largest, std::fabs(e.number) + e.error);
     errors += e.error * e.error;
     s += e.number;

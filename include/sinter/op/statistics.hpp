@@ -42,7 +42,8 @@ struct gathering_moments {
   }
   template <class T>
   SINTER_FN static constexpr accumulator<T> lift(T x) {
-    return {static_cast<mean_accumulator<T>>(x), 0, 1};
+    const auto mean = static_cast<mean_accumulator<T>>(x);
+    return {mean, math::sub(mean, mean), 1};  // what is not finite deviates from itself
   }
   // Of neighbours: their mean, then their squares, without a division an element.
   template <class T, int E>
@@ -70,7 +71,9 @@ struct gathering_moments {
     const M apart = math::sub(b.mean, a.mean);
     const M step = math::mul(apart, share);
     const M between = math::mul(math::mul(apart, step), static_cast<M>(a.count));
-    return {math::add(a.mean, step), math::add(math::add(a.deviation, b.deviation), between), count};
+    // Means that are not finite are no step apart.
+    const M mean = math::sub(apart, apart) == 0 ? math::add(a.mean, step) : math::add(a.mean, b.mean);
+    return {mean, math::add(math::add(a.deviation, b.deviation), between), count};
   }
 };
 
@@ -370,6 +373,8 @@ constexpr auto logsumexp(const A& a, How... how) {
     return reduce<ops::logsumexp_t>(a, how...);
   } else if constexpr (detail::reduces_all<A>(how...)) {
     return reduce<ops::logsumexp_t>(a, how...);
+  } else if constexpr (kind_of(dtype_of<typename A::value_type>) < dtype_kind::floating) {
+    return logsumexp(cast<float>(a), how...);  // differences of unsigned integers would wrap
   } else {
     const auto largest = detail::reduce_kept<ops::supremum_t>(a, how...);
     const auto shift = where(isfinite(largest), largest, 0);

@@ -35,7 +35,7 @@ class view_sinker {
       for (int a = 0; a < n.nargs; ++a) n.arg[a] = renamed[n.arg[a]];
       for (std::int16_t& x : moved_) x = -1;
       if (n.kind == graph::node_kind::view && is_movable(to_.moves[n.bits], n.arg[0], g_.count - i)) {
-        renamed[i] = push(n.bits, n.arg[0]);
+        renamed[i] = of_rank(n.rank, push(n.bits, n.arg[0]));
       } else if (n.kind == graph::node_kind::gather && is_gatherable(n, g_.count - i)) {
         renamed[i] = choose(n, n.arg[0]);
       } else {
@@ -47,9 +47,21 @@ class view_sinker {
   }
 
  private:
+  static constexpr bool is_one_value(const graph::node& n) {
+    bool one = true;
+    for (const std::int16_t a : n.ext.axis) one = one && a == 0;
+    return one;
+  }
   constexpr std::int16_t append(const graph::node& n) {
     to_.nodes[to_.count] = n;
     return static_cast<std::int16_t>(to_.count++);
+  }
+  // One value has no axes to move, and still as many as the view has.
+  constexpr std::int16_t of_rank(std::int8_t rank, std::int16_t id) {
+    if (to_.nodes[id].rank == rank) return id;
+    graph::node n = to_.nodes[id];
+    n.rank = rank;
+    return append(n);
   }
   // Is `id` a map all of whose operands can be moved, with room for them and for `rest` nodes more?
   constexpr bool is_movable(const graph::move& m, int id, int rest) const {
@@ -57,6 +69,8 @@ class view_sinker {
     const bool moves =
         kind == graph::node_kind::apply || kind == graph::node_kind::gather || kind == graph::node_kind::index;
     if (!moves) return false;
+    // The axes that a gather chooses by are told by its rank.
+    if (kind == graph::node_kind::gather && is_one_value(to_.nodes[id])) return false;
     // An axis that the types say has the extent 1 has no operand that a slice of it could shorten.
     const bool counts = m.kind != graph::move_kind::permute && m.kind != graph::move_kind::unsqueeze &&
                         m.kind != graph::move_kind::select;
@@ -118,10 +132,8 @@ class view_sinker {
     if (moved_[id] >= 0) return moved_[id];
     const graph::move& m = to_.moves[move];
     graph::node n = to_.nodes[id];
-    bool scalar = true;
-    for (const std::int16_t a : n.ext.axis) scalar = scalar && a == 0;
     const bool in_place = m.kind == graph::move_kind::slice || m.kind == graph::move_kind::flip;
-    if (scalar || (in_place && n.ext.axis[m.axis] == 0)) return moved_[id] = id;
+    if (is_one_value(n) || (in_place && n.ext.axis[m.axis] == 0)) return moved_[id] = id;
     n.ext = graph::moved(m, n.ext, true);
     n.rank = static_cast<std::int8_t>(graph::rank_after(m));
     if (n.kind == graph::node_kind::apply) {

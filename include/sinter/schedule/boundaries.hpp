@@ -369,6 +369,18 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
     for (const std::int16_t o : g.output) root = root || resolve(g, o).node == i;
     if (root) detail::separate_domains(g, c, i);
   }
+  // A row kernel's threads share rows: it has no place to finish partials in, and loads what the last block made of them.
+  for (int i = 0; i < g.count && reductions && wholes; ++i) {
+    bool root = c.at[i] != boundary::none;
+    for (const std::int16_t o : g.output) root = root || resolve(g, o).node == i;
+    if (!root) continue;
+    const cone<G> k = cone_of(g, c, i);
+    bool rows = false;
+    for (int j = 0; j <= i; ++j) rows = rows || (k.computed.contains(j) && is_row_reduction(g.nodes[j]));
+    for (int j = 0; j < i && rows; ++j) {
+      if (k.loaded.contains(j) && c.at[j] == boundary::partials) c.at[j] = boundary::whole_reduction;
+    }
+  }
   // Register pressure: cut wide pointwise cones at their narrowest place, until each fits.
   std::int16_t fronts = 0;
   for (int round = 0; round < 8; ++round) {

@@ -17,7 +17,8 @@ enum class fault : std::uint8_t {
   unwritten_result,
   unknown_operand,
   mixed_reductions,
-  mixed_axes
+  mixed_axes,
+  finishing_rows
 };
 
 constexpr const char* name_of(fault f) {
@@ -101,6 +102,9 @@ class plan_checker {
       }
     }
     if (rows && wholes) return fault::mixed_reductions;
+    for (int i = 0; i < g_.count; ++i) {
+      if (rows && step.finished.contains(i)) return fault::finishing_rows;
+    }
     for (int w = 0; w < p_.write_count; ++w) {
       const write& out = p_.writes[w];
       if (out.step != s) continue;
