@@ -45,7 +45,7 @@ TESTS = [
     ("pointwise_strided|strided_machine", "strided finish"),
     ("pointwise_tiled", "tiled"),
     ("row_registers", "registers norms"),
-    ("row_loop::machine::(place|folds_one|combine)", "axes"),
+    ("row_loop::machine::(place|folds_one|combine|writes)", "axes"),
     ("row_loop", "loop loop_broadcast staged"),
     ("combine_vector", "registers"),
     ("reduce_strided", "totals_strided finish"),

@@ -300,8 +300,11 @@ constexpr auto variance(const A& a, How... how) {
   } else if constexpr (reduces_all<A>(how...)) {
     return reduce<Red>(a, how...);
   } else {
-    using mean_square = std::conditional_t<std::is_same_v<Red, ops::variance_t>, ops::mean_t, ops::unbiased_mean_t>;
-    return reduce<mean_square>(square(a - reduce_kept<ops::mean_t>(a, how...)), how...);
+    // The mean is rounded: what it lacks is the mean of the distances from it, whose square is taken from theirs.
+    using mean_of = std::conditional_t<std::is_same_v<Red, ops::variance_t>, ops::mean_t, ops::unbiased_mean_t>;
+    const auto apart = a - reduce_kept<ops::mean_t>(a, how...);
+    const auto beyond = reduce<ops::mean_t>(apart, how...) * reduce<mean_of>(apart, how...);
+    return maximum(reduce<mean_of>(square(apart), how...) - beyond, 0);
   }
 }
 template <int Correction>
