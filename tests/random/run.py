@@ -94,7 +94,10 @@ def minimal(lab, name, program):
     def failure_of(p):
         how, log = lab.failure_of(p, name)
         # Of compile errors the text counts, too: a program that is wrong itself fails otherwise.
-        kind = (how, re.sub(r"^.*?error", "error", log.splitlines()[0]) if how == "compile" and log else "") if how else None
+        text = re.sub(r"^.*?error", "error", log.splitlines()[0]) if how == "compile" and log else ""
+        if how == "wrong" and "exception: " in log:  # another exception is another fault
+            text = re.sub(r"\d+", "", log.split("exception: ")[1].splitlines()[0])
+        kind = (how, text) if how else None
         logs[str(p.to_json())] = log
         return kind
     small = shrink.shrink(program, failure_of, lambda text: print(f"  {name}: {text}", flush=True))
