@@ -283,8 +283,9 @@ TEST_CASE_TEMPLATE("axes: several sets of axes in one region", F, SINTER_TEST_FI
   CHECK(difference(d.get(), rest) == "");
 }
 TEST_CASE_TEMPLATE("axes: of operands that broadcast", F, SINTER_TEST_FIXTURES) {
-  for (const auto& [first, second] :
-       {std::array<int64_t, 2>{7, 1}, std::array<int64_t, 2>{1, 7}, std::array<int64_t, 2>{7, 7}}) {
+  for (const auto& both : {std::array<int64_t, 2>{7, 1}, std::array<int64_t, 2>{1, 7}, std::array<int64_t, 2>{7, 7}}) {
+    const std::int64_t first = both[0];
+    const std::int64_t second = both[1];
     const values<float> u = whole_numbers(3 * first * 5);
     const values<float> w = whole_numbers(second * 5, 13);
     const auto a = make<F>(extents{int64_t{3}, first, int64_t{5}}, u);
@@ -345,8 +346,9 @@ TEST_CASE_TEMPLATE("axes: rows that lack an axis of two along which memory repea
   const values<float> w = whole_numbers(40, 13);
   const auto a = make<F>(extents{40}, u);
   const auto b = make<F>(extents{40}, w);
-  for (const auto& [first, second] :
-       {std::array<int64_t, 2>{1, 5}, std::array<int64_t, 2>{3, 1}, std::array<int64_t, 2>{3, 5}}) {
+  for (const auto& both : {std::array<int64_t, 2>{1, 5}, std::array<int64_t, 2>{3, 1}, std::array<int64_t, 2>{3, 5}}) {
+    const std::int64_t first = both[0];
+    const std::int64_t second = both[1];
     CAPTURE(first);
     CAPTURE(second);
     values<float> want(40);
