@@ -142,6 +142,8 @@ struct step_layout {
     bool along_rows = false;
     for (int s = 0; s < slots; ++s) {
       dead[s] = place[slot[s].place].size == 0;
+      // No address is computed from that of nothing.
+      for (int a = 0; a < max_rank && dead[s]; ++a) stride[s][a] = inner_stride[s][a] = row_stride[s] = 0;
       any = any || (slot[s].written && !dead[s]);
       along_rows = along_rows || (slot[s].written && slot[s].element && !dead[s]);
     }

@@ -30,13 +30,15 @@ class view_sinker {
     to_.symbols = g_.symbols;
     for (int m = 0; m < G::move_count; ++m) to_.moves[m] = g_.moves[m];
     std::int16_t renamed[G::size + 1] = {};
+    for (std::int16_t& x : moved_) x = -1;
     for (int i = 0; i < g_.count; ++i) {
       graph::node n = g_.nodes[i];
       for (int a = 0; a < n.nargs; ++a) n.arg[a] = renamed[n.arg[a]];
-      for (std::int16_t& x : moved_) x = -1;
       if (n.kind == graph::node_kind::view && is_movable(to_.moves[n.bits], n.arg[0], g_.count - i)) {
+        forget();
         renamed[i] = of_rank(n.rank, push(n.bits, n.arg[0]));
       } else if (n.kind == graph::node_kind::gather && is_gatherable(n, g_.count - i)) {
+        forget();
         renamed[i] = choose(n, n.arg[0]);
       } else {
         renamed[i] = append(n);
@@ -47,6 +49,9 @@ class view_sinker {
   }
 
  private:
+  constexpr void forget() {
+    for (int i = 0; i < to_.count; ++i) moved_[i] = -1;
+  }
   static constexpr bool is_one_value(const graph::node& n) {
     bool one = true;
     for (const std::int16_t a : n.ext.axis) one = one && a == 0;
