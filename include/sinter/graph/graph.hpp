@@ -92,8 +92,8 @@ struct node {
   std::uint8_t reduced;  // reduce: bit k set = axis k from the right is reduced (kept with extent 1); see every_axis
   std::int16_t arg[max_args];  // input and scalar: arg[0] is the argument's ordinal
   const op_info* op;
-  std::uint64_t
-      bits;  // constant: value in the compute dtype; squeeze: bit k set = axis k from the right of its operand falls away
+  // constant: value in the compute dtype; squeeze: bit k set = axis k from the right of its operand falls away
+  std::uint64_t bits;
   extents ext;
   extents domain;            // reduce: what it runs over, its operands broadcast together
   std::int16_t accumulator;  // reduce: bytes of one

@@ -63,14 +63,34 @@ struct choosing {
     return pack(where(chosen, g / over.sum(chosen), 0));
   }
 };
-// Elements that are not zero, NaN among them.
-struct counting {
-  static constexpr auto vjp = derivative::zero;
+struct choosing_largest : choosing {
   template <class T>
-  SINTER_FN static constexpr bool counts(T x) {
-    return x != T(0);
+  SINTER_FN static constexpr accumulator<T> identity() {
+    return lowest<T>;
+  }
+  template <class T>
+  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
+    return math::maximum(a, b);
   }
 };
+// Whether elements are not zero, NaN among them.
+struct testing {
+  static constexpr auto vjp = derivative::zero;
+  static constexpr dtype result(dtype) { return dtype::boolean; }
+  template <class T>
+  using accumulator = std::int32_t;
+  template <class T>
+  SINTER_FN static constexpr std::int32_t lift(T x) {
+    return x != T(0) ? 1 : 0;
+  }
+  template <class T>
+  SINTER_FN static constexpr bool finish(std::int32_t a, std::int64_t) {
+    return a != 0;
+  }
+};
+// The type of a mean.
+template <class T>
+using mean_accumulator = std::conditional_t<std::is_same_v<T, double>, double, float>;
 }  // namespace detail
 
 struct sum_t final : reduction<sum_t, "sum">, detail::summing {
@@ -91,22 +111,13 @@ struct mean_t final : reduction<mean_t, "mean">, detail::summing {
     if constexpr (is_complex<T>) {
       return math::divide_parts(a, static_cast<typename T::value_type>(count));
     } else {
-      using mean = std::conditional_t<std::is_same_v<T, double>, double, float>;
+      using mean = detail::mean_accumulator<T>;
       return math::div(static_cast<mean>(a), static_cast<mean>(count));
     }
   }
   static constexpr auto vjp(auto g, auto, auto, auto over) { return pack(g / over.count()); }
 };
-struct max_t final : reduction<max_t, "max">, detail::choosing {
-  template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() {
-    return detail::lowest<T>;
-  }
-  template <class T>
-  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
-    return math::maximum(a, b);
-  }
-};
+struct max_t final : reduction<max_t, "max">, detail::choosing_largest {};
 struct min_t final : reduction<min_t, "min">, detail::choosing {
   template <class T>
   SINTER_FN static constexpr accumulator<T> identity() {
@@ -141,49 +152,28 @@ struct prod_t final : reduction<prod_t, "prod"> {
   // Without a factor of 0 it would be g * y / x.
   static constexpr auto vjp = derivative::unknown;
 };
-struct any_t final : reduction<any_t, "any">, detail::counting {
-  static constexpr dtype result(dtype) { return dtype::boolean; }
-  template <class T>
-  using accumulator = std::int32_t;
+struct any_t final : reduction<any_t, "any">, detail::testing {
   template <class T>
   SINTER_FN static constexpr std::int32_t identity() {
     return 0;
   }
   template <class T>
-  SINTER_FN static constexpr std::int32_t lift(T x) {
-    return counts(x) ? 1 : 0;
-  }
-  template <class T>
   SINTER_FN static constexpr std::int32_t combine(std::int32_t a, std::int32_t b) {
     return a | b;
   }
-  template <class T>
-  SINTER_FN static constexpr bool finish(std::int32_t a, std::int64_t) {
-    return a != 0;
-  }
 };
-struct all_t final : reduction<all_t, "all">, detail::counting {
-  static constexpr dtype result(dtype) { return dtype::boolean; }
-  template <class T>
-  using accumulator = std::int32_t;
+struct all_t final : reduction<all_t, "all">, detail::testing {
   template <class T>
   SINTER_FN static constexpr std::int32_t identity() {
     return 1;
   }
   template <class T>
-  SINTER_FN static constexpr std::int32_t lift(T x) {
-    return counts(x) ? 1 : 0;
-  }
-  template <class T>
   SINTER_FN static constexpr std::int32_t combine(std::int32_t a, std::int32_t b) {
     return a & b;
   }
-  template <class T>
-  SINTER_FN static constexpr bool finish(std::int32_t a, std::int64_t) {
-    return a != 0;
-  }
 };
-struct count_nonzero_t final : reduction<count_nonzero_t, "count_nonzero">, detail::counting {
+struct count_nonzero_t final : reduction<count_nonzero_t, "count_nonzero"> {
+  static constexpr auto vjp = derivative::zero;
   static constexpr dtype result(dtype) { return dtype::i64; }
   template <class T>
   using accumulator = std::int64_t;
@@ -193,7 +183,7 @@ struct count_nonzero_t final : reduction<count_nonzero_t, "count_nonzero">, deta
   }
   template <class T>
   SINTER_FN static constexpr std::int64_t lift(T x) {
-    return counts(x) ? 1 : 0;
+    return x != T(0) ? 1 : 0;
   }
   template <class T>
   SINTER_FN static constexpr std::int64_t combine(std::int64_t a, std::int64_t b) {

@@ -19,10 +19,6 @@ namespace sinter {
 namespace ops {
 namespace detail {
 
-// The type of a mean.
-template <class T>
-using mean_accumulator = std::conditional_t<std::is_same_v<T, double>, double, float>;
-
 template <class T>
 inline constexpr T undefined = std::numeric_limits<T>::quiet_NaN();
 // Mean and sum of squared deviations of so many elements, of which the one of two sets is made of theirs.
@@ -208,16 +204,8 @@ struct logsumexp_t final : reduction<logsumexp_t, "logsumexp"> {
   }
 };
 // max, which is -inf of no elements.
-struct supremum_t final : reduction<supremum_t, "supremum">, detail::choosing {
+struct supremum_t final : reduction<supremum_t, "supremum">, detail::choosing_largest {
   static constexpr bool needs_elements = false;
-  template <class T>
-  SINTER_FN static constexpr accumulator<T> identity() {
-    return detail::lowest<T>;
-  }
-  template <class T>
-  SINTER_FN static constexpr accumulator<T> combine(accumulator<T> a, accumulator<T> b) {
-    return math::maximum(a, b);
-  }
 };
 
 struct compensated_sum_t final : reduction<compensated_sum_t, "compensated_sum">, detail::compensating {
