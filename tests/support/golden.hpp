@@ -61,7 +61,7 @@ inline std::string same_as_file(const std::string& path, const std::string& now)
   return "\n" + path + " (-) and this build (+) differ:\n" + (lines.empty() ? "only in their last newline\n" : lines);
 }
 inline std::string golden(const std::string& name, const sinter::text& text) {
-  return same_as_file(std::string(SINTER_GOLDEN_DIR) + "/" + name + ".txt", text.c_str());
+  return same_as_file(SINTER_GOLDEN_DIR "/" + name + ".txt", text.c_str());
 }
 
 }  // namespace test

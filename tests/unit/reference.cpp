@@ -9,7 +9,7 @@
 #include "support/golden.hpp"
 
 TEST_CASE("reference: the page is the one that the registry makes") {
-  CHECK(test::same_as_file(std::string(SINTER_GOLDEN_DIR) + "/../../docs/reference.md", test::reference_page()) == "");
+  CHECK(test::same_as_file(SINTER_GOLDEN_DIR "/../../docs/reference.md", test::reference_page()) == "");
 }
 
 TEST_CASE("reference: formulas are written with the parentheses that they need and no others") {

@@ -11,6 +11,7 @@
 #include <sinter/graph/graph.hpp>
 #include <sinter/op/arithmetic.hpp>
 #include <sinter/op/elementary.hpp>
+#include <sinter/op/registry.hpp>
 
 namespace sinter::pass {
 
