@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
-// expect: unfused, exact, two_pass, last_block: the argument is an executor, such as sinter::host
+// expect: unfused, exact, plain, two_pass, last_block: the argument is an executor, such as sinter::host
 #include <sinter/sinter.hpp>
 
 using view = sinter::view<float, 2>;

@@ -279,12 +279,12 @@ constexpr void number(const From& from, int id, std::int16_t* renamed, To& to) {
 }
 }  // namespace detail
 
-// Copies what the outputs reach, renumbered. In: any graph-like value. Out: a graph with at most N nodes.
+// Copies what the outputs reach, renumbered. In: any graph-like value, whose nodes may stand in any order. Out: a graph with at
+// most N nodes; of each node its number there, or -1.
 template <int N, int Outs, int Moves = 0, class From>
-constexpr graph<N, Outs, Moves> compact(const From& from, const std::int16_t* output) {
+constexpr graph<N, Outs, Moves> compact(const From& from, const std::int16_t* output, std::int16_t* renamed) {
   graph<N, Outs, Moves> to;
-  std::int16_t renamed[sizeof(from.nodes) / sizeof(node)] = {};
-  for (std::int16_t& r : renamed) r = -1;
+  for (int i = 0; i < from.count; ++i) renamed[i] = -1;
   for (int o = 0; o < Outs; ++o) {
     detail::number(from, output[o], renamed, to);
     to.output[o] = renamed[output[o]];
@@ -294,6 +294,11 @@ constexpr graph<N, Outs, Moves> compact(const From& from, const std::int16_t* ou
   to.symbols = from.symbols;
   for (int m = 0; m < Moves; ++m) to.moves[m] = from.moves[m];
   return to;
+}
+template <int N, int Outs, int Moves = 0, class From>
+constexpr graph<N, Outs, Moves> compact(const From& from, const std::int16_t* output) {
+  std::int16_t renamed[sizeof(from.nodes) / sizeof(node)] = {};
+  return compact<N, Outs, Moves>(from, output, renamed);
 }
 
 }  // namespace sinter::graph

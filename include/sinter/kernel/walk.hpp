@@ -86,11 +86,11 @@ SINTER_WARM void execute_into(Exec exec, const invocation<F, Tag, Args...>& call
 }
 
 // Changes how an executor cuts graphs: sinter::unfused(stream) is the baseline, two_pass and last_block force one form of
-// whole-tensor reductions, exact is unfused with intermediates in the compute type.
+// whole-tensor reductions, plain takes no sum online, exact is unfused with intermediates in the compute type.
 template <fusion Policy, class Exec>
 auto with_fusion(const Exec& executor) {
   static_assert(Executor<Exec>,
-                "unfused, exact, two_pass, last_block: the argument is an executor, such as sinter::host");
+                "unfused, exact, plain, two_pass, last_block: the argument is an executor, such as sinter::host");
   if constexpr (Executor<Exec>)
     return executor_traits<Exec>::make(executor).template with<Policy>();
   else
@@ -103,6 +103,10 @@ auto unfused(const Exec& executor) {
 template <class Exec>
 auto exact(const Exec& executor) {
   return with_fusion<fusion::exact>(executor);
+}
+template <class Exec>
+auto plain(const Exec& executor) {
+  return with_fusion<fusion::plain>(executor);
 }
 template <class Exec>
 auto two_pass(const Exec& executor) {

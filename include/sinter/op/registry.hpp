@@ -12,6 +12,7 @@
 #include <sinter/op/cond.hpp>
 #include <sinter/op/elementary.hpp>
 #include <sinter/op/library.hpp>
+#include <sinter/op/online.hpp>
 #include <sinter/op/random.hpp>
 #include <sinter/op/reductions.hpp>
 #include <sinter/op/rounding.hpp>
@@ -45,9 +46,13 @@ using reductions = type_list<sum_t, mean_t, max_t, min_t, prod_t, any_t, all_t, 
 using statistics = type_list<argmax_t, argmin_t, unbiased_mean_t, moment_mean_t, variance_t, unbiased_variance_t,
                              logsumexp_t, supremum_t, compensated_sum_t, compensated_mean_t, f64_sum_t, f64_mean_t>;
 
+// What passes make of the others; no function says them.
+using made_by_passes = type_list<exp_shift_t, exp_sum_t, exp_mean_t, exp2_shift_t, exp2_sum_t, exp2_mean_t,
+                                 moment_count_t, deviation_t>;
+
 using pointwise = type_list<arithmetic, comparison, casts, elementary, rounding, bitwise, library, special>;
 using families = type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library, special,
-                           of_complex, statistics>;
+                           of_complex, statistics, made_by_passes>;
 inline constexpr int most_of_a_family = 64;
 
 }  // namespace sinter::ops

@@ -17,6 +17,7 @@ enum class fusion : std::uint8_t {
   automatic,   // as few kernels as possible
   last_block,  // whole-tensor reductions always finish in the kernel that started them
   two_pass,    // whole-tensor reductions leave partials; the next kernel finishes them
+  plain,       // automatic, but no sum is taken online: every formula as it is written
   unfused,     // one kernel an op, intermediates in memory in the promoted dtype: the baseline
   exact        // unfused, with intermediates in the compute dtype: the reference of differential tests
 };

@@ -8,6 +8,7 @@
 
 #include <sinter/graph/graph.hpp>
 #include <sinter/pass/optimise.hpp>
+#include <sinter/pass/take_online.hpp>
 #include <sinter/schedule/boundaries.hpp>
 #include <sinter/schedule/plan.hpp>
 #include <sinter/schedule/verify.hpp>
@@ -376,11 +377,21 @@ class scheduler {
 
 namespace sinter {
 
+namespace detail {
+// The baseline keeps formulas as they are written.
+template <fusion Policy, class Source>
+struct formula_for : online<Source> {};
+template <fusion Policy, class Source>
+  requires(Policy >= fusion::plain)
+struct formula_for<Policy, Source> : online_of<Source, void, false> {};
+}  // namespace detail
+
 // The plan of a region for one signature and policy: everything about it that does not depend on extents.
 template <fusion Policy, class F, class... Sig>
 struct scheduled {
   using program_graph = optimised<F, Sig...>;
-  static constexpr auto& graph = program_graph::graph;
+  using formula = detail::formula_for<Policy, program_graph>;
+  static constexpr auto& graph = formula::graph;
   using graph_type = std::remove_cvref_t<decltype(graph)>;
   static constexpr auto boundaries = schedule::find_boundaries(graph, Policy);
   static constexpr auto plan = schedule::detail::scheduler<graph_type>(graph, boundaries, Policy).make();
