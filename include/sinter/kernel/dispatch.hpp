@@ -21,6 +21,7 @@
 #include <sinter/kernel/tiled.hpp>
 #include <sinter/schedule/bind.hpp>
 #include <sinter/schedule/emit.hpp>
+#include <sinter/schedule/long_rows.hpp>
 
 namespace sinter::kernel {
 
@@ -317,6 +318,13 @@ class row_dispatch {
           return;
         }
       }
+      using longer = schedule::long_rows<E>;
+      if constexpr (longer::forms > 0) {
+        if (l.row_length > schedule::longest_kept_row<E>) {
+          row_dispatch<typename longer::emitted_type, Tag, Launcher>::run_long(launcher, d);
+          return;
+        }
+      }
       const std::int64_t staged = l.row_length * E::traits::staged_bytes + row_collectives<P>;
       const int threads = ladder.rung[rung].threads;
       const int width = threads < 128 ? 128 / threads : 1;
@@ -327,6 +335,13 @@ class row_dispatch {
         loop<false>(launcher, d, l, threads, width, row_collectives<P>);
       }
     }
+  }
+
+  // Rows along memory that are read again for every pass.
+  static void run_long(Launcher& launcher, const call_data& d) {
+    step_layout l(layout_facts_of<E>, d);
+    if (l.without_rows(d.place)) return;
+    loop<false>(launcher, d, l, ladder.rung[ladder.count - 1].threads, 1, row_collectives<P>);
   }
 
  private:

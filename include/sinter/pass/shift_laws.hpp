@@ -237,5 +237,12 @@ struct shifted_squares {
 using shift_laws = type_list<shifted_exponentials<ops::exp_t, ops::exp_shift_t, ops::exp_sum_t, ops::exp_mean_t>,
                              shifted_exponentials<ops::exp2_t, ops::exp2_shift_t, ops::exp2_sum_t, ops::exp2_mean_t>,
                              shifted_squares>;
+template <class... Laws>
+constexpr auto law_names(type_list<Laws...>) {
+  struct names {
+    const char* of[sizeof...(Laws)];
+  };
+  return names{{Laws::name...}};
+}
 
 }  // namespace sinter::pass

@@ -155,6 +155,29 @@ struct taken_online<Source, true> {
   static constexpr int forms = all.forms;
 };
 
+// A rewritten graph, numbered in the order of its operands and as large as it needs to be; `number`: of each node there.
+template <class Taken, int Outs, int Moves>
+struct numbered_online {
+  static constexpr int capacity = Taken::all.capacity;
+  struct loose_graph {
+    std::int16_t number[capacity + 1];
+    sinter::graph::graph<capacity, Outs, Moves> graph;
+  };
+  static constexpr loose_graph loose = [] {
+    loose_graph l{};
+    l.graph = sinter::graph::compact<capacity, Outs, Moves>(Taken::all, Taken::all.output, l.number);
+    return l;
+  }();
+  static constexpr auto graph =
+      sinter::graph::compact<loose.graph.count, Outs, Moves>(loose.graph, loose.graph.output);
+  // What stands for node i of the graph that was rewritten.
+  static constexpr std::int16_t number_of(int i) { return loose.number[Taken::all.instead[i]]; }
+#if !SINTER_ON_DEVICE  // once is enough
+  static_assert(sinter::graph::verify(graph) == sinter::graph::defect::none,
+                "internal: a sum that was taken online left the graph malformed");
+#endif
+};
+
 template <class Source, class Taken, bool Any>
 struct online_of {
   static constexpr auto& graph = Source::graph;
@@ -163,30 +186,21 @@ struct online_of {
 };
 template <class Source, class Taken>
 struct online_of<Source, Taken, true> {
+  using numbered = numbered_online<Taken, Source::outs, Source::graph.move_count>;
+  static constexpr auto& graph = numbered::graph;
   static constexpr int forms = Taken::forms;
-  static constexpr int moves = Source::graph.move_count;
-  struct numbered_graph {
-    sinter::graph::graph<Taken::all.capacity, Source::outs, moves> graph;
-    pass::online_form form[forms];
+  struct form_table {
+    pass::online_form of[forms];
   };
-  static constexpr numbered_graph numbered = [] {
-    std::int16_t renamed[Taken::all.capacity + 1] = {};
-    numbered_graph n{
-        sinter::graph::compact<Taken::all.capacity, Source::outs, moves>(Taken::all, Taken::all.output, renamed), {}};
+  static constexpr form_table table = [] {
+    form_table t{};
     for (int f = 0; f < forms; ++f) {
       const pass::online_form& from = Taken::all.form[f];
-      n.form[f] = {renamed[from.node], renamed[from.waited], from.law};
+      t.of[f] = {numbered::number_of(from.node), numbered::number_of(from.waited), from.law};
     }
-    return n;
+    return t;
   }();
-  static constexpr auto& form = numbered.form;
-  // As large as it needs to be; numbered as it was.
-  static constexpr auto graph =
-      sinter::graph::compact<numbered.graph.count, Source::outs, moves>(numbered.graph, numbered.graph.output);
-#if !SINTER_ON_DEVICE  // once is enough
-  static_assert(sinter::graph::verify(graph) == sinter::graph::defect::none,
-                "internal: a sum that was taken online left the graph malformed");
-#endif
+  static constexpr auto& form = table.of;
 };
 }  // namespace detail
 

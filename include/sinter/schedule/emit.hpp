@@ -217,6 +217,8 @@ constexpr auto lay_out(const G& g, const P& plan, int step) {
 // Everything about step number `Step` of a scheduled region that a kernel or the host needs at compile time.
 template <class S, int Step>
 struct emitted {
+  using schedule_type = S;
+  static constexpr int number = Step;
   static constexpr auto& graph = S::graph;
   static constexpr auto& plan = S::plan;
   static constexpr auto& step = S::plan.steps[Step];

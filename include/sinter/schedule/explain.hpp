@@ -56,6 +56,18 @@ void print_common_part(text& out, int branch) {
   out << (any ? "\n" : "  common part: none\n");
 }
 
+// The sums that a kernel folds without what they would have waited for, and why.
+template <class S>
+void print_online(text& out, const node_set<S::graph_type::size>& computed) {
+  constexpr auto names = pass::law_names(pass::shift_laws{});
+  for (int f = 0; f < S::formula::forms; ++f) {
+    const pass::online_form& form = S::formula::form[f];
+    if (!computed.contains(form.node)) continue;
+    out << "  online %" << form.node << ": " << names.of[form.law] << ", so that no pass over memory waits for %"
+        << form.waited << '\n';
+  }
+}
+
 template <class S>
 void print_step(text& out, int s) {
   const auto& g = S::graph;
@@ -88,6 +100,7 @@ void print_step(text& out, int s) {
     if (step.computed.contains(i) && !is_leaf(g.nodes[i])) out << " %" << i;
   }
   out << '\n';
+  print_online<S>(out, step.computed);
   for (int w = 0; w < p.write_count; ++w) {
     if (p.writes[w].step != s) continue;
     out << (step.partial.contains(p.writes[w].node) && p.writes[w].why == boundary::partials ? "  leaves partials of %"

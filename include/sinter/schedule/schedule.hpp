@@ -389,6 +389,7 @@ struct formula_for<Policy, Source> : online_of<Source, void, false> {};
 // The plan of a region for one signature and policy: everything about it that does not depend on extents.
 template <fusion Policy, class F, class... Sig>
 struct scheduled {
+  static constexpr fusion policy = Policy;
   using program_graph = optimised<F, Sig...>;
   using formula = detail::formula_for<Policy, program_graph>;
   static constexpr auto& graph = formula::graph;
