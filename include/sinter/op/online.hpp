@@ -16,6 +16,9 @@
 namespace sinter::ops {
 namespace detail {
 
+template <class T>
+inline constexpr T most = std::numeric_limits<T>::max();
+
 // Milakov and Gimelshein, Online normalizer calculation for softmax (2018), with weights of any sign.
 template <class T>
 struct shifted_sum {
@@ -35,8 +38,7 @@ struct summing_exponentials {
   // An infinite exponent is as far from the shift as exp() can tell; a NaN's shift does not matter.
   template <class T>
   SINTER_FN static constexpr accumulator<T> lift(T p, T w) {
-    constexpr T most = std::numeric_limits<T>::max();
-    const T shift = p > -most ? (p < most ? p : most) : -most;
+    const T shift = p > -most<T> ? (p < most<T> ? p : most<T>) : -most<T>;
     const T beyond = math::sub(p, shift);
     const T factor = beyond == 0 ? T(1) : beyond < 0 ? T(0) : beyond;
     return {shift, math::mul(w, factor)};

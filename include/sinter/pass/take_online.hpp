@@ -101,7 +101,7 @@ constexpr bool has_neighbour(const W& w, int nodes, int sum, const bool* only) {
 }  // namespace detail
 
 // only: of each node, whether it is computed where the sums are; or null.
-template <int Room, class G>
+template <class Laws, int Room, class G>
 constexpr online_graph<G, Room> take_online(const G& g, rows_taken which, const bool* only = nullptr) {
   online_graph<G, Room> w(g);
   std::int16_t sum[most_online] = {};
@@ -114,13 +114,12 @@ constexpr online_graph<G, Room> take_online(const G& g, rows_taken which, const 
     int law = 0;
     for (int late = 1; late <= depth && !found.sound; ++late) {
       w.call_late(late);
-      found = detail::first_law(w, law, shift_laws{});
+      found = detail::first_law(w, law, Laws{});
     }
     if (!found.sound) continue;
     w.replace(found.element);
     sum[w.forms] = static_cast<std::int16_t>(i);
-    const int q = w.template is<ops::neg_t>(found.row) ? w.nodes[found.row].arg[0] : found.row;
-    w.form[w.forms++] = {w.instead[i], static_cast<std::int16_t>(q), static_cast<std::int8_t>(law)};
+    w.form[w.forms++] = {w.instead[i], static_cast<std::int16_t>(found.waited), static_cast<std::int8_t>(law)};
   }
   int kept = 0;
   for (int f = 0; f < w.forms; ++f) {
@@ -151,7 +150,7 @@ template <class Source>
 struct taken_online<Source, true> {
   using G = std::remove_cvref_t<decltype(Source::graph)>;
   static constexpr int room = pass::room_of_sum * pass::count_waiting(Source::graph, pass::rows_taken::read_again);
-  static constexpr auto all = pass::take_online<room>(Source::graph, pass::rows_taken::read_again);
+  static constexpr auto all = pass::take_online<pass::shift_laws, room>(Source::graph, pass::rows_taken::read_again);
   static constexpr int forms = all.forms;
 };
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include <sinter/schedule/emit.hpp>
+#include <sinter/schedule/long_rows.hpp>
 #include <sinter/schedule/row_ladder.hpp>
 #include <sinter/schedule/schedule.hpp>
 #include <sinter/trace/region.hpp>
@@ -152,37 +153,44 @@ constexpr int count_kernels(const P& plan, int first, int last, const Kernels& k
 // What the bytes of a row step depend on beyond its extents: how its rows are kept.
 template <int N>
 struct row_cost {
-  row_ladder ladder = {};
-  int vector = 1;
-  int staged_bytes = 0;
-  int collectives = 0;
-  bool loops = false;      // its elements are never kept
-  int passes[N + 1] = {};  // per node: passes over a long row that read it
+  std::int64_t held = 0;   // elements of the longest row in registers
+  std::int64_t kept = 0;   // and in shared memory
+  int passes[N + 1] = {};  // per node: passes over a row in memory that read it
+  int longer[N + 1] = {};  // and over one that is not kept
 };
+template <class E>
+constexpr int passes_reading(int node) {
+  int n = 0;
+  for (int i = 0; i < E::layout.count; ++i) {
+    const instruction_kind kind = E::layout.at[i].kind;
+    if (E::layout.at[i].node == node && (kind == instruction_kind::load || kind == instruction_kind::gather))
+      n = E::traits::passes_reading(i);
+  }
+  return n;
+}
 template <class S, int Step>
 constexpr auto row_cost_of() {
   row_cost<S::graph_type::size> r;
   if constexpr (S::plan.steps[Step].kind == step_kind::row) {
     using E = emitted<S, Step>;
-    r.vector = 16 / E::traits::widest;
-    r.ladder = make_row_ladder(r.vector, E::row_elements);
-    r.staged_bytes = E::traits::staged_bytes;
-    r.collectives = E::traits::folds * 32 * E::traits::accumulator_bytes;
-    r.loops = E::traits::gathers_elements || E::columns;
-    for (int i = 0; i < E::layout.count; ++i) {
-      if (E::layout.at[i].kind == instruction_kind::load || E::layout.at[i].kind == instruction_kind::gather)
-        r.passes[E::layout.at[i].node] = E::traits::passes_reading(i);
+    using longer = long_rows<E>;
+    r.held = longest_held_row<E>;
+    r.kept = longest_kept_row<E>;
+    for (int i = 0; i < S::graph.count; ++i) {
+      r.longer[i] = r.passes[i] = passes_reading<E>(i);
+      if constexpr (longer::forms > 0) {
+        if (r.passes[i] > 1) r.longer[i] = passes_reading<typename longer::emitted_type>(longer::number_of(i));
+      }
     }
   }
   return r;
 }
-// How often a row of n elements is read from memory by a load of `passes` passes. For contiguous, aligned rows.
+// How often a row of n elements is read from memory by the load of a node. For contiguous, aligned rows.
 template <class R>
 constexpr std::int64_t row_reads(const R& r, int node, std::int64_t n, bool gathers) {
-  if (r.passes[node] <= 1) return 1;
-  if (r.loops) return r.passes[node];
-  if (pick_rung(r.ladder, r.vector, n) + 1 < r.ladder.count) return 1;
-  return !gathers && r.staged_bytes > 0 && n * r.staged_bytes + r.collectives <= staged_row_bytes ? 1 : r.passes[node];
+  if (r.passes[node] <= 1 || n <= r.held) return 1;
+  if (n > r.kept) return r.longer[node];
+  return gathers ? r.passes[node] : 1;
 }
 
 template <class S, int Step, class V>

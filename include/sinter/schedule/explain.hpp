@@ -57,15 +57,36 @@ void print_common_part(text& out, int branch) {
 }
 
 // The sums that a kernel folds without what they would have waited for, and why.
-template <class S>
-void print_online(text& out, const node_set<S::graph_type::size>& computed) {
+inline void print_form(text& out, int sum, const pass::online_form& form) {
   constexpr auto names = pass::law_names(pass::shift_laws{});
+  out << "  online %" << sum << ": " << names.of[form.law] << ", so that no pass over memory waits for %" << form.waited;
+}
+template <class S, int Step>
+void print_online(text& out) {
+  constexpr auto& step = S::plan.steps[Step];
   for (int f = 0; f < S::formula::forms; ++f) {
-    const pass::online_form& form = S::formula::form[f];
-    if (!computed.contains(form.node)) continue;
-    out << "  online %" << form.node << ": " << names.of[form.law] << ", so that no pass over memory waits for %"
-        << form.waited << '\n';
+    if (!step.computed.contains(S::formula::form[f].node)) continue;
+    print_form(out, S::formula::form[f].node, S::formula::form[f]);
+    out << '\n';
   }
+  if constexpr (step.kind == step_kind::row) {
+    using longer = long_rows<emitted<S, Step>>;
+    if constexpr (longer::forms > 0) {
+      for (int f = 0; f < longer::forms; ++f) {
+        print_form(out, longer::sum_of(longer::form[f]), longer::form[f]);
+        if (longest_kept_row<emitted<S, Step>> > 0)
+          out << ", in rows of more than " << longest_kept_row<emitted<S, Step>> << " elements";
+        out << '\n';
+      }
+    }
+  }
+}
+template <class S>
+void print_online(text& out, int step) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    ((static_cast<int>(I) == step ? print_online<S, static_cast<int>(I)>(out) : void()), ...);
+  }
+  (std::make_index_sequence<S::plan.step_count>{});
 }
 
 template <class S>
@@ -100,7 +121,7 @@ void print_step(text& out, int s) {
     if (step.computed.contains(i) && !is_leaf(g.nodes[i])) out << " %" << i;
   }
   out << '\n';
-  print_online<S>(out, step.computed);
+  print_online<S>(out, s);
   for (int w = 0; w < p.write_count; ++w) {
     if (p.writes[w].step != s) continue;
     out << (step.partial.contains(p.writes[w].node) && p.writes[w].why == boundary::partials ? "  leaves partials of %"

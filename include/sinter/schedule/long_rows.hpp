@@ -18,21 +18,23 @@ namespace sinter {
 
 namespace schedule {
 
-// Shared memory of the collectives of a row kernel.
+// The most elements of a row that registers hold, and that is read once because they or shared memory do; -1 where every row is
+// read again.
 template <class E>
-inline constexpr std::int64_t collectives_of = std::int64_t{32} * E::traits::folds * E::traits::accumulator_bytes;
-
-// The most elements of a row that is read once; -1 where every row is read again.
-template <class E>
-inline constexpr std::int64_t longest_kept_row = [] {
+inline constexpr std::int64_t longest_held_row = [] {
   if (E::traits::gathers_elements || E::columns) return std::int64_t{-1};
   constexpr int vector = 16 / E::traits::widest;
   constexpr row_ladder ladder = make_row_ladder(vector, E::row_elements);
   constexpr row_rung last = ladder.rung[ladder.count - 2];
-  const std::int64_t held = std::int64_t{vector} * last.threads * last.chunks;
+  return std::int64_t{vector} * last.threads * last.chunks;
+}();
+template <class E>
+inline constexpr std::int64_t longest_kept_row = [] {
+  const std::int64_t held = longest_held_row<E>;
   const std::int64_t bytes = E::traits::staged_bytes;
-  const std::int64_t staged = bytes == 0 ? 0 : (staged_row_bytes - collectives_of<E>) / bytes;
-  return staged > held ? staged : held;
+  const std::int64_t collectives = std::int64_t{32} * E::traits::folds * E::traits::accumulator_bytes;
+  const std::int64_t staged = bytes == 0 ? 0 : (staged_row_bytes - collectives) / bytes;
+  return held >= 0 && staged > held ? staged : held;
 }();
 
 namespace detail {
@@ -55,7 +57,7 @@ struct taken_for_rows<E, true> {
     return c;
   }();
   static constexpr int room = pass::room_of_sum * pass::count_waiting(E::graph, pass::rows_taken::kept);
-  static constexpr auto all = pass::take_online<room>(E::graph, pass::rows_taken::kept, computed.of);
+  static constexpr auto all = pass::take_online<pass::shift_laws_of_long_rows, room>(E::graph, pass::rows_taken::kept, computed.of);
   // A symbol that the call does not know has no extent.
   static constexpr int forms = all.symbols.count == E::graph.symbols.count ? all.forms : 0;
 };
@@ -138,9 +140,16 @@ struct long_rows_of {
 template <class E, class Taken>
 struct long_rows_of<E, Taken, true> {
   static constexpr int forms = Taken::forms;
-  static constexpr auto& taken = Taken::all;
+  static constexpr auto& form = Taken::all.form;
   using schedule_type = detail::schedule_of_long_rows<E, Taken>;
   using emitted_type = emitted<schedule_type, E::number>;
+  // A node of the plan's graph in the step's own; the sum that a form stands for.
+  static constexpr int number_of(int node) { return schedule_type::numbered::number_of(node); }
+  static constexpr int sum_of(const pass::online_form& f) {
+    int i = 0;
+    while (Taken::all.instead[i] != f.node) ++i;
+    return i;
+  }
 };
 // The step for rows of more than longest_kept_row<E> elements; without forms there is none of its own.
 template <class E, class Taken = detail::taken_for_rows<E, detail::may_wait<E>()>>
