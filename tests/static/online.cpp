@@ -144,7 +144,7 @@ static_assert(taken([](auto x, auto y) { return total(exp(x - y)); }) == 0);
 static_assert(taken([](auto x, auto) { return sum(exp(x - max(x, axis<-1>))); }) == 0);
 static_assert(taken([](auto x, auto) { return sum(exp(x - max(x)), axis<0>); }) == 0);
 
-// The baseline, and who asks for it, keep the formula; rows along memory keep it unless they are long.
+// Only what is cut automatically changes; rows along memory keep it unless they are long.
 struct columns {
   constexpr auto operator()(auto x) const { return total(exp(x - q(x))); }
 };
@@ -152,9 +152,8 @@ struct rows {
   constexpr auto operator()(auto x) const { return x * sum(exp(x - max(x, axis<-1>)), axis<-1>); }
 };
 static_assert(forms_of<fusion::automatic, columns, tensor_arg<float, 2>>() == 1);
-static_assert(forms_of<fusion::two_pass, columns, tensor_arg<float, 2>>() == 1);
-static_assert(forms_of<fusion::last_block, columns, tensor_arg<float, 2>>() == 1);
 static_assert(forms_of<fusion::plain, columns, tensor_arg<float, 2>>() == 0);
+static_assert(forms_of<fusion::two_pass, columns, tensor_arg<float, 2>>() == 0);
 static_assert(forms_of<fusion::unfused, columns, tensor_arg<float, 2>>() == 0);
 static_assert(forms_of<fusion::exact, columns, tensor_arg<float, 2>>() == 0);
 static_assert(forms_of<fusion::automatic, rows, tensor_arg<float, 2>>() == 0);

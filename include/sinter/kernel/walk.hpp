@@ -85,8 +85,8 @@ SINTER_WARM void execute_into(Exec exec, const invocation<F, Tag, Args...>& call
   kernel::walk<S, Tag, 0, S::plan.step_count>(exec, b);
 }
 
-// Changes how an executor cuts graphs: sinter::unfused(stream) is the baseline, two_pass and last_block force one form of
-// whole-tensor reductions, plain takes no sum online, exact is unfused with intermediates in the compute type.
+// Changes how an executor cuts graphs: sinter::unfused(stream) is the baseline, plain takes no sum online (nor do the others), two_pass
+// and last_block force one form of whole-tensor reductions, exact is unfused with intermediates in the compute type.
 template <fusion Policy, class Exec>
 auto with_fusion(const Exec& executor) {
   static_assert(Executor<Exec>,

@@ -38,9 +38,9 @@ struct summing_exponentials {
   // An infinite exponent is as far from the shift as exp() can tell; a NaN's shift does not matter.
   template <class T>
   SINTER_FN static constexpr accumulator<T> lift(T p, T w) {
-    const T shift = p > -most<T> ? (p < most<T> ? p : most<T>) : -most<T>;
+    const T shift = math::select(p > -most<T>, math::select(p < most<T>, p, most<T>), -most<T>);
     const T beyond = math::sub(p, shift);
-    const T factor = beyond == 0 ? T(1) : beyond < 0 ? T(0) : beyond;
+    const T factor = math::select(beyond == 0, T(1), math::select(beyond < 0, T(0), beyond));
     return {shift, math::mul(w, factor)};
   }
   template <class T>
@@ -51,17 +51,17 @@ struct summing_exponentials {
   template <class T>
   SINTER_FN static constexpr accumulator<T> lift(T p, T w, bool counts) {
     const accumulator<T> all = lift<T>(p, w);
-    return {counts ? all.shift : lowest<T>, counts ? all.sum : math::mul(w, T(0))};
+    return {math::select(counts, all.shift, lowest<T>), math::select(counts, all.sum, math::mul(w, T(0)))};
   }
   // Without a branch, so that the host's loops vectorise.
   template <class T>
   SINTER_FN static accumulator<T> combine(const accumulator<T>& a, const accumulator<T>& b) {
     const bool first = a.shift >= b.shift;
-    const T high = first ? a.shift : b.shift;
-    const T low = first ? b.shift : a.shift;
-    const T scale = Exp::eval(low == high ? T(0) : math::sub(low, high));
-    const T kept = first ? a.sum : b.sum;
-    return {high, math::add(kept, math::mul(first ? b.sum : a.sum, scale))};
+    const T high = math::select(first, a.shift, b.shift);
+    const T low = math::select(first, b.shift, a.shift);
+    const T scale = Exp::eval(math::select(low == high, T(0), math::sub(low, high)));
+    const T kept = math::select(first, a.sum, b.sum);
+    return {high, math::add(kept, math::mul(math::select(first, b.sum, a.sum), scale))};
   }
 };
 template <class Exp>

@@ -332,7 +332,8 @@ constexpr cut<G::size> find_boundaries(const G& g, fusion policy) {
     }
     if (is_whole_reduction(n)) {
       if (detail::cone_has_row_reduction(g, c, n.arg[0])) detail::mark(g, c, n.arg[0], boundary::rows_apart);
-      const bool split = policy == fusion::two_pass || ((policy == fusion::automatic || policy == fusion::plain) && detail::has_element_user(g, i));
+      const bool chosen = (policy == fusion::automatic || policy == fusion::plain) && detail::has_element_user(g, i);
+      const bool split = policy == fusion::two_pass || chosen;
       if (split && !detail::feeds_reduction(g, i)) c.at[i] = boundary::partials;
       if (detail::is_shared_with_decision(g, i)) detail::mark(g, c, i, boundary::decided);
     }

@@ -68,7 +68,7 @@ constexpr bool may_wait() {
     const bool reads = E::traits::at[i].kind == instruction_kind::load || chooses(E::traits::at[i]);
     again = again || (reads && E::traits::passes_reading(i) > 1);
   }
-  return again && E::step.kind == step_kind::row && E::schedule_type::policy < fusion::plain &&
+  return again && E::step.kind == step_kind::row && E::schedule_type::policy == fusion::automatic &&
          pass::count_waiting(E::graph, pass::rows_taken::kept) > 0;
 }
 

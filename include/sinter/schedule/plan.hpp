@@ -14,10 +14,10 @@ namespace sinter {
 
 // How a graph is cut; chosen by the executor's type.
 enum class fusion : std::uint8_t {
-  automatic,   // as few kernels as possible
+  automatic,   // as few kernels as possible, and sums online where that saves a pass over memory
+  plain,       // as few kernels as possible; every formula, here and below, as it is written
   last_block,  // whole-tensor reductions always finish in the kernel that started them
   two_pass,    // whole-tensor reductions leave partials; the next kernel finishes them
-  plain,       // automatic, but no sum is taken online: every formula as it is written
   unfused,     // one kernel an op, intermediates in memory in the promoted dtype: the baseline
   exact        // unfused, with intermediates in the compute dtype: the reference of differential tests
 };

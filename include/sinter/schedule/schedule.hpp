@@ -378,12 +378,10 @@ class scheduler {
 namespace sinter {
 
 namespace detail {
-// The baseline keeps formulas as they are written.
 template <fusion Policy, class Source>
-struct formula_for : online<Source> {};
-template <fusion Policy, class Source>
-  requires(Policy >= fusion::plain)
-struct formula_for<Policy, Source> : online_of<Source, void, false> {};
+struct formula_for : online_of<Source, void, false> {};
+template <class Source>
+struct formula_for<fusion::automatic, Source> : online<Source> {};
 }  // namespace detail
 
 // The plan of a region for one signature and policy: everything about it that does not depend on extents.
