@@ -52,6 +52,14 @@ constexpr auto softmax = region<struct softmax_k>([](auto x) {
   auto e = exp(x - max(x, axis<-1>));
   return e / sum(e, axis<-1>);
 });
+constexpr auto softmax_of_everything = region<struct softmax_of_everything_k>([](auto x) {
+  auto e = exp(x - max(x));
+  return e / sum(e);
+});
+constexpr auto softmax_of_columns = region<struct softmax_of_columns_k>([](auto x) {
+  auto e = exp(x - max(x, axis<0>));
+  return e / sum(e, axis<0>);
+});
 constexpr auto rms_norm =
     region<struct rms_norm_k>([](auto x, auto w) { return x * rsqrt(mean(x * x, axis<-1>) + 1e-6f) * w; });
 constexpr auto layer_norm = region<struct layer_norm_k>([](auto x) {
@@ -100,6 +108,12 @@ TEST_CASE("golden: row formulas are one kernel") {
   CHECK(golden("softmax", printed(softmax, x)) == "");
   CHECK(golden("rms_norm", printed(rms_norm, x, of<bf16>({4096}))) == "");
   CHECK(golden("layer_norm", printed(layer_norm, x)) == "");
+}
+TEST_CASE("golden: sums that would wait for another pass over memory are taken online, and it is said why") {
+  const auto x = of<float>({4096, 4096});
+  CHECK(golden("softmax_of_everything", printed(softmax_of_everything, x)) == "");
+  CHECK(golden("softmax_of_columns", printed(softmax_of_columns, x)) == "");
+  CHECK(golden("softmax_of_long_rows", printed(softmax, of<float>({64, 65536}))) == "");
 }
 TEST_CASE("golden: unfused, every op is a kernel") {
   CHECK(golden("softmax_unfused", printed<fusion::unfused>(softmax, of<bf16>({128, 1000}))) == "");

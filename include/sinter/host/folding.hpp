@@ -55,6 +55,15 @@ class folding {
       auto& lanes = kernel::detail::accumulator_at<F::index>(used_);
       const auto add = [&](int i, int k) { lanes[k] = F::combine(lanes[k], F::lift(f, i)); };
       int i = 0;
+      constexpr int many = 8;
+      if constexpr (F::template takes_many<many>) {
+        for (; i + many * lanes_of_fold <= count; i += many * lanes_of_fold) {
+          typename F::accumulator next[lanes_of_fold];
+          SINTER_VECTORISE
+          for (int k = 0; k < lanes_of_fold; ++k) next[k] = F::template lift_all<many>(f, i + k, lanes_of_fold);
+          for (int k = 0; k < lanes_of_fold; ++k) lanes[k] = F::combine(lanes[k], next[k]);
+        }
+      }
       for (; i + lanes_of_fold <= count; i += lanes_of_fold) {
         SINTER_VECTORISE
         for (int k = 0; k < lanes_of_fold; ++k) add(i + k, k);

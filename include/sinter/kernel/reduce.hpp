@@ -73,10 +73,15 @@ struct fold_types<fold<L, Red, T, R, Index, Args...>> {
   };
   template <int E, class Frame>
   SINTER_INLINE static accumulator accumulate_all(const accumulator& a, const Frame& f) {
+    return combine(a, lift_all<E>(f, 0, 1));
+  }
+  // E elements from `first` on, `step` apart.
+  template <int E, class Frame>
+  SINTER_INLINE static accumulator lift_all(const Frame& f, int first, int step) {
     T x[E];
     SINTER_UNROLL
-    for (int e = 0; e < E; ++e) x[e] = (lane<Args>(f, e), ...);
-    return combine(a, Red::template lift_all<T>(x));
+    for (int e = 0; e < E; ++e) x[e] = (lane<Args>(f, first + e * step), ...);
+    return Red::template lift_all<T>(x);
   }
 };
 
