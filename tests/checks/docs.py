@@ -30,7 +30,7 @@ def undocumented():
     """Functions and ops of include/sinter/op that docs/ops.md does not name."""
     page = (ROOT / "docs/ops.md").read_text(encoding="utf-8").replace("\\|", "|")
     registry = re.sub(r"std::\w+_t", "", (ROOT / "include/sinter/op/registry.hpp").read_text(encoding="utf-8"))
-    ops = {op for block in re.findall(r"^using \w+\s*=\s*type_list<[^;]*;", registry, re.M) for op in re.findall(r"\b(\w+?)_t\b", block)} - {"cast"}
+    ops = {op for block in re.findall(r"^using (?!made_by_passes)\w+\s*=\s*type_list<[^;]*;", registry, re.M) for op in re.findall(r"\b(\w+?)_t\b", block)} - {"cast"}
     names = {SPELLED.get(op, op) for op in ops}
     for header in sorted((ROOT / "include/sinter/op").glob("*.hpp")):
         public = re.sub(r"^namespace detail \{.*?^\}  // namespace detail", "", header.read_text(encoding="utf-8"), flags=re.M | re.S)

@@ -82,7 +82,8 @@ static_assert(taken([](auto x, auto y) { return total(exp(x + y - mean(y + x, ax
 static_assert(taken([](auto x, auto) {
                 return total(exp(x - sinter::reduce<online_ops::second_largest_t>(x, axis<0>)));
               }) == 1);
-static_assert(taken([](auto x, auto) { return total(exp(x * rsqrt(total(x * x)) - q(x * rsqrt(total(x * x))))); }) == 1);
+static_assert(taken([](auto x, auto) { return total(exp(x * rsqrt(total(x * x)) - q(x * rsqrt(total(x * x))))); }) ==
+              1);
 
 // Commuted, scaled, negated, converted.
 static_assert(taken([](auto x, auto) { return total(exp(-q(x) + x)); }) == 1);
@@ -91,7 +92,9 @@ static_assert(taken([](auto x, auto) { return total(exp((x - q(x)) * 0.125f)); }
 static_assert(taken([](auto x, auto) { return total(exp(0.125f * x - 0.125f * q(x))); }) == 1);
 static_assert(taken([](auto x, auto) { return total(exp((x - q(x)) / 8.0f)); }) == 1);
 static_assert(taken([](auto x, auto) { return -total(-exp(min(x, axis<0>) - x)); }) == 1);
-static_assert(taken<bf16>([](auto x, auto) { return total(sinter::cast<float>(exp(sinter::cast<float>(x - q(x))))); }) == 1);
+static_assert(taken<bf16>([](auto x, auto) {
+                return total(sinter::cast<float>(exp(sinter::cast<float>(x - q(x)))));
+              }) == 1);
 static_assert(taken([](auto x, auto y) { return total(exp(x + (y - q(x + y)) + 1.0f)); }) == 1);
 
 // Weighted, masked, divided by a row value; a chain of two, of which the second needs what the first gives.

@@ -37,9 +37,12 @@ inline constexpr auto of_columns = sinter::region<struct of_columns_k>(shifted_s
 inline constexpr auto of_everything = sinter::region<struct of_everything_k>(shifted_sums<sinter::axes_t<0, 1>>{});
 
 // The same of one column, as it is written.
-inline std::array<double, ways> shifted_sums_of(const values<float>& x, const values<float>& w, const values<bool>& keep) {
+inline std::array<double, ways> shifted_sums_of(const values<float>& x, const values<float>& w,
+                                                const values<bool>& keep) {
   double most = -inf, least = inf, kept = -inf, mean = 0;
-  const auto extreme = [](double a, double b, bool larger) { return std::isnan(a) || (larger ? a >= b : a <= b) ? a : b; };
+  const auto extreme = [](double a, double b, bool larger) {
+    return std::isnan(a) || (larger ? a >= b : a <= b) ? a : b;
+  };
   for (int64_t i = 0; i < x.size(); ++i) {
     most = extreme(most, x[i], true);
     least = extreme(least, x[i], false);
@@ -99,7 +102,8 @@ inline values<double> expected_of(const values<float>& x, const values<float>& w
 }
 
 TEST_CASE_TEMPLATE("online: over columns and everything, every form and arrangement", F, SINTER_TEST_FIXTURES) {
-  for (const extents<2>& e : {extents<2>{1, 3}, extents<2>{37, 5}, extents<2>{300, 2}, extents<2>{130, 70}, extents<2>{300, 101}}) {
+  for (const extents<2>& e :
+       {extents<2>{1, 3}, extents<2>{37, 5}, extents<2>{300, 2}, extents<2>{130, 70}, extents<2>{300, 101}}) {
     const int64_t m = e[0], n = e[1];  // the last ones have partials
     const values<float> x = random<float>(m * n, 61, -4, 4);
     const values<float> w = random<float>(m * n, 62, -2, 2);
@@ -110,8 +114,8 @@ TEST_CASE_TEMPLATE("online: over columns and everything, every form and arrangem
       const values<float> got = shifted<F>(of_columns, m, n, x, w, keep, n, how);
       for (int64_t j = 0; j < n; ++j) {
         CAPTURE(j);
-        CHECK(distance(got.part(j * ways, ways), expected_of(column(x, n, j), column(w, n, j), column(keep, n, j)), 2e-5,
-                       2e-4) == "");
+        CHECK(distance(got.part(j * ways, ways), expected_of(column(x, n, j), column(w, n, j), column(keep, n, j)),
+                       2e-5, 2e-4) == "");
       }
       CHECK(distance(shifted<F>(of_everything, m, n, x, w, keep, 1, how), expected_of(x, w, keep), 3e-5,
                      1e-3 + 1e-7 * static_cast<double>(m * n)) == "");
@@ -162,7 +166,8 @@ inline std::vector<hard_column> hard_columns() {
   values<bool> not_3(n, true);
   not_3[3] = false;
   return {{"partly -inf", partly, some},
-          {"-inf but for what is masked", partly, [&] {
+          {"-inf but for what is masked", partly,
+           [&] {
              values<bool> k(n, false);
              for (int64_t i = 0; i < n; i += 2) k[i] = true;
              return k;
@@ -250,8 +255,8 @@ TEST_CASE_TEMPLATE("online: a column's bits depend on nothing but the column", F
   const values<bool> keep = random<bool>(m * n, 71);
   const values<float> all = shifted<F>(of_columns, m, n, x, w, keep, n, arrangement::gaps);
   for (const int64_t j : {0, 31, 66}) {
-    const values<float> alone = shifted<F>(of_columns, m, 1, column(x, n, j), column(w, n, j), column(keep, n, j), 1,
-                                           arrangement::contiguous);
+    const values<float> alone =
+        shifted<F>(of_columns, m, 1, column(x, n, j), column(w, n, j), column(keep, n, j), 1, arrangement::contiguous);
     CHECK(difference(all.part(j * ways, ways), alone) == "");
   }
 }

@@ -287,7 +287,8 @@ inline constexpr family_title titles[] = {
     {"Complex numbers", "complex_numbers"},
     {"Statistics", "statistics",
      "Reductions behind functions that are formulas, or a choice of them (`docs/ops.md`).\n\n"}};
-static_assert(sizeof(titles) / sizeof(*titles) + 1 == ops::families::size, "a family of ops has no title in the reference");
+static_assert(sizeof(titles) / sizeof(*titles) + 1 == ops::families::size,
+              "a family of ops has no title in the reference");
 
 template <class... Families>
 std::string sections(sinter::type_list<Families...>) {

@@ -47,8 +47,8 @@ using statistics = type_list<argmax_t, argmin_t, unbiased_mean_t, moment_mean_t,
                              logsumexp_t, supremum_t, compensated_sum_t, compensated_mean_t, f64_sum_t, f64_mean_t>;
 
 // What passes make of the others; no function says them.
-using made_by_passes = type_list<exp_shift_t, exp_sum_t, exp_mean_t, exp2_shift_t, exp2_sum_t, exp2_mean_t,
-                                 moment_count_t, deviation_t>;
+using made_by_passes =
+    type_list<exp_shift_t, exp_sum_t, exp_mean_t, exp2_shift_t, exp2_sum_t, exp2_mean_t, moment_count_t, deviation_t>;
 
 using pointwise = type_list<arithmetic, comparison, casts, elementary, rounding, bitwise, library, special>;
 using families = type_list<arithmetic, comparison, casts, elementary, reductions, rounding, bitwise, library, special,

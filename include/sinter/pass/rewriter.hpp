@@ -78,7 +78,8 @@ class rewriter {
     graph::node n{};
     n.kind = graph::node_kind::constant;
     n.type = arithmetic();
-    n.bits = n.type == dtype::f64 ? sinter::detail::to_bits(static_cast<double>(value)) : sinter::detail::to_bits(value);
+    n.bits =
+        n.type == dtype::f64 ? sinter::detail::to_bits(static_cast<double>(value)) : sinter::detail::to_bits(value);
     return append(n);
   }
   constexpr int apply(const graph::op_info& op, dtype type, int a, int b = nothing, int c = nothing) {
@@ -117,9 +118,8 @@ class rewriter {
     for (int k = 0; k < max_rank; ++k) {
       if ((n.reduced >> k & 1U) != 0) n.ext.axis[k] = 0;
     }
-    n.accumulator = static_cast<std::int16_t>(n.type == dtype::f64
-                                                  ? sizeof(typename Red::template accumulator<double>)
-                                                  : sizeof(typename Red::template accumulator<float>));
+    n.accumulator = static_cast<std::int16_t>(n.type == dtype::f64 ? sizeof(typename Red::template accumulator<double>)
+                                                                   : sizeof(typename Red::template accumulator<float>));
     return append(n);
   }
   // What stands for the sum from now on.

@@ -145,7 +145,8 @@ constexpr factored factor(W& w) {
       const bool inverted = w.is_zero(b);
       if (w.is_late(a) || w.nodes[a].type != dtype::boolean || !(inverted || w.is_zero(no))) return factored();
       next = inverted ? no : b;
-      f.mask = mask_by(w, f.mask, inverted ? w.apply(sinter::detail::op_info_of<ops::logical_not_t>, dtype::boolean, a) : a);
+      f.mask =
+          mask_by(w, f.mask, inverted ? w.apply(sinter::detail::op_info_of<ops::logical_not_t>, dtype::boolean, a) : a);
     } else if (!w.is_widening(id)) {
       return factored();
     }
@@ -187,8 +188,8 @@ struct shifted_exponentials {
     const int shift = w.template reduce<Shift>(p.element, weight, f.mask);
     if (shift == nothing) return {};
     const bool mean = w.sum().op->id == sinter::detail::op_id_of<ops::mean_t>();
-    const int sum = mean ? w.template reduce<Mean>(p.element, weight, f.mask)
-                         : w.template reduce<Sum>(p.element, weight, f.mask);
+    const int sum =
+        mean ? w.template reduce<Mean>(p.element, weight, f.mask) : w.template reduce<Sum>(p.element, weight, f.mask);
     int value = w.template make<ops::mul_t>(sum, w.template make<Exp>(detail::add_row(w, shift, p.row)));
     value = detail::with_factors(w, f, value, f.mask != nothing);
     // Of no elements the sum is its own, whatever q is.
@@ -206,8 +207,8 @@ struct shifted_squares {
 
   template <class W>
   static constexpr bool is_core(const W& w, int id) {
-    const bool squares = w.template is<ops::square_t>(id) ||
-                         (w.template is<ops::mul_t>(id) && w.nodes[id].arg[0] == w.nodes[id].arg[1]);
+    const bool squares =
+        w.template is<ops::square_t>(id) || (w.template is<ops::mul_t>(id) && w.nodes[id].arg[0] == w.nodes[id].arg[1]);
     return squares && w.is_open(id);
   }
   template <class W>

@@ -29,7 +29,8 @@ inline constexpr int room_of_sum = 48;
 
 constexpr bool may_go_online(const graph::node& n, rows_taken which) {
   if (n.kind != graph::node_kind::reduce || kind_of(n.type) != dtype_kind::floating) return false;
-  const bool sums = n.op->id == sinter::detail::op_id_of<ops::sum_t>() || n.op->id == sinter::detail::op_id_of<ops::mean_t>();
+  const bool sums =
+      n.op->id == sinter::detail::op_id_of<ops::sum_t>() || n.op->id == sinter::detail::op_id_of<ops::mean_t>();
   const bool along = n.reduced != graph::every_axis && (n.reduced & 1U) != 0;
   return sums && along == (which == rows_taken::kept);
 }
@@ -47,7 +48,8 @@ constexpr bool waits_for_rows(const G& g, int id) {
 template <class G>
 constexpr int count_waiting(const G& g, rows_taken which) {
   int n = 0;
-  for (int i = 0; i < g.count && n < most_online; ++i) n += may_go_online(g.nodes[i], which) && waits_for_rows(g, i) ? 1 : 0;
+  for (int i = 0; i < g.count && n < most_online; ++i)
+    n += may_go_online(g.nodes[i], which) && waits_for_rows(g, i) ? 1 : 0;
   return n;
 }
 
@@ -167,8 +169,7 @@ struct numbered_online {
     l.graph = sinter::graph::compact<capacity, Outs, Moves>(Taken::all, Taken::all.output, l.number);
     return l;
   }();
-  static constexpr auto graph =
-      sinter::graph::compact<loose.graph.count, Outs, Moves>(loose.graph, loose.graph.output);
+  static constexpr auto graph = sinter::graph::compact<loose.graph.count, Outs, Moves>(loose.graph, loose.graph.output);
   // What stands for node i of the graph that was rewritten.
   static constexpr std::int16_t number_of(int i) { return loose.number[Taken::all.instead[i]]; }
 #if !SINTER_ON_DEVICE  // once is enough
@@ -204,8 +205,9 @@ struct online_of<Source, Taken, true> {
 }  // namespace detail
 
 // The optimised graph `Source` with online forms where rows are read again for every pass, and where they stand.
-template <class Source, class Taken = detail::taken_online<
-                            Source, (pass::count_waiting(Source::graph, pass::rows_taken::read_again) > 0)>>
+template <class Source,
+          class Taken =
+              detail::taken_online<Source, (pass::count_waiting(Source::graph, pass::rows_taken::read_again) > 0)>>
 using online = detail::online_of<Source, Taken, (Taken::forms > 0)>;
 
 }  // namespace sinter

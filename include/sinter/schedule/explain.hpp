@@ -59,7 +59,8 @@ void print_common_part(text& out, int branch) {
 // The sums that a kernel folds without what they would have waited for, and why.
 inline void print_form(text& out, int sum, const pass::online_form& form) {
   constexpr auto names = pass::law_names(pass::shift_laws{});
-  out << "  online %" << sum << ": " << names.of[form.law] << ", so that no pass over memory waits for %" << form.waited;
+  out << "  online %" << sum << ": " << names.of[form.law] << ", so that no pass over memory waits for %"
+      << form.waited;
 }
 template <class S, int Step>
 void print_online(text& out) {
@@ -74,7 +75,7 @@ void print_online(text& out) {
     if constexpr (longer::forms > 0) {
       for (int f = 0; f < longer::forms; ++f) {
         print_form(out, longer::sum_of(longer::form[f]), longer::form[f]);
-        if (longest_kept_row<emitted<S, Step>> > 0)
+        if (longest_kept_row < emitted < S, Step >>> 0)
           out << ", in rows of more than " << longest_kept_row<emitted<S, Step>> << " elements";
         out << '\n';
       }

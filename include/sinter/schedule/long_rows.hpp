@@ -57,7 +57,8 @@ struct taken_for_rows<E, true> {
     return c;
   }();
   static constexpr int room = pass::room_of_sum * pass::count_waiting(E::graph, pass::rows_taken::kept);
-  static constexpr auto all = pass::take_online<pass::shift_laws_of_long_rows, room>(E::graph, pass::rows_taken::kept, computed.of);
+  static constexpr auto all =
+      pass::take_online<pass::shift_laws_of_long_rows, room>(E::graph, pass::rows_taken::kept, computed.of);
   // A symbol that the call does not know has no extent.
   static constexpr int forms = all.symbols.count == E::graph.symbols.count ? all.forms : 0;
 };
