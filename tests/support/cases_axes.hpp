@@ -114,6 +114,25 @@ void check_axes_of(const extents<3>& e, arrangement how) {
 TEST_CASE_TEMPLATE("axes: every set of three, in any arrangement", F, SINTER_TEST_FIXTURES) {
   for (const arrangement how : every_arrangement) check_axes_of<F>({5, 7, 12}, how);
 }
+inline constexpr auto below_most =
+    sinter::region<struct below_most_k>([](auto x) { return x - max(x, axes<1, 2>); });
+TEST_CASE_TEMPLATE("axes: a map of rows of the last axes, all of one run in memory", F, SINTER_TEST_FIXTURES) {
+  for (const extents<3>& e : {extents<3>{1, 3, 3}, extents<3>{2, 131, 33}, extents<3>{3, 8, 16}}) {
+    CAPTURE(e[1]);
+    const int64_t row = e[1] * e[2];
+    const values<float> v = whole_numbers(e.count(), 1009);
+    values<float> want(e.count());
+    for (int64_t r = 0; r < e[0]; ++r) {
+      float most = -inf;
+      for (int64_t i = 0; i < row; ++i) most = v[r * row + i] > most ? v[r * row + i] : most;
+      for (int64_t i = 0; i < row; ++i) want[r * row + i] = v[r * row + i] - most;
+    }
+    const auto x = make<F>(e, v);
+    const auto y = output<F, float>(e);
+    below_most(x.view()).into(y.view(), F::executor());
+    CHECK(difference(y.get(), want) == "");
+  }
+}
 TEST_CASE_TEMPLATE("axes: extents of 1, primes, and beyond a block's rows", F, SINTER_TEST_FIXTURES) {
   for (const extents<3>& e : {extents<3>{1, 1, 1}, extents<3>{1, 9, 1}, extents<3>{3, 1, 67}, extents<3>{2, 131, 33},
                               extents<3>{67, 2, 3}, extents<3>{1, 300, 40}, extents<3>{40, 5, 64}}) {

@@ -247,7 +247,8 @@ struct step_layout {
   }
   // The common case at once: operands are dense and of the domain's extents, or one value; rows are the last axes.
   __attribute__((always_inline)) bool one_run(const layout_facts& f, const call_data& d) {
-    if ((f.reduced & (f.reduced + 1U)) != 0) return false;
+    // Kernels of rows of several axes ask where each axis leads.
+    if ((f.reduced & (f.reduced + 1U)) != 0 || (f.reduced & (f.reduced - 1U)) != 0) return false;
     std::int64_t row = 1;
     std::int64_t rows = 1;
     for (int k = 0; k < f.rank || (f.reduced >> k & 1U) != 0; ++k) {
