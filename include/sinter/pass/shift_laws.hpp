@@ -183,7 +183,7 @@ struct shifted_exponentials {
     if (f.core == nothing) return {};
     int steps = 16;
     const shifted p = detail::split(w, w.nodes[f.core].arg[0], steps);
-    if (!detail::waits(w, p) || !w.has_room(16)) return {};
+    if (!detail::waits(w, p) || !w.has_room(20)) return {};
     const int weight = f.weight == nothing && f.mask != nothing ? w.constant(1.0f) : f.weight;
     const int shift = w.template reduce<Shift>(p.element, weight, f.mask);
     if (shift == nothing) return {};
@@ -217,7 +217,7 @@ struct shifted_squares {
     if (f.core == nothing || f.weight != nothing || f.mask != nothing) return {};
     int steps = 16;
     const shifted p = detail::split(w, w.nodes[f.core].arg[0], steps);
-    if (!detail::waits(w, p) || !w.has_room(16)) return {};
+    if (!detail::waits(w, p) || !w.has_room(20)) return {};
     const int mean = w.template reduce<ops::moment_mean_t>(p.element);
     if (mean == nothing) return {};
     const int apart = detail::add_row(w, mean, p.row);
