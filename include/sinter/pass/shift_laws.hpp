@@ -4,7 +4,7 @@
 // Laws of shift: a sum over values p - q, where q is known for a row only after another reduction of it, from a fold over p alone.
 // In: a rewriter that looks at a sum or mean. Out: what stands for it, or `nothing` where the law does not say. Each law
 // is a struct of the table at the end: what it recognises, what it makes, and its name for `explain`.
-// Invariant: q is any value of the row; p, weights and masks are known before it. No op but those of arithmetic is known by name.
+// Invariant: q is any value of the row; p, weights and masks are known before it. No op but arithmetic, exp and exp2 is known by name.
 #pragma once
 
 #include <sinter/pass/rewriter.hpp>
