@@ -114,8 +114,7 @@ void check_axes_of(const extents<3>& e, arrangement how) {
 TEST_CASE_TEMPLATE("axes: every set of three, in any arrangement", F, SINTER_TEST_FIXTURES) {
   for (const arrangement how : every_arrangement) check_axes_of<F>({5, 7, 12}, how);
 }
-inline constexpr auto below_most =
-    sinter::region<struct below_most_k>([](auto x) { return x - max(x, axes<1, 2>); });
+inline constexpr auto below_most = sinter::region<struct below_most_k>([](auto x) { return x - max(x, axes<1, 2>); });
 TEST_CASE_TEMPLATE("axes: a map of rows of the last axes, all of one run in memory", F, SINTER_TEST_FIXTURES) {
   for (const extents<3>& e : {extents<3>{1, 3, 3}, extents<3>{2, 131, 33}, extents<3>{3, 8, 16}}) {
     CAPTURE(e[1]);
