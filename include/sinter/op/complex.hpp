@@ -65,9 +65,10 @@ struct arg_t final : unary<arg_t, "arg", typing::floating> {
 };
 
 using complex_ops =
-    type_list<real_t, imag_t, conj_t, arg_t, add_t, sub_t, mul_t, div_t, neg_t, abs_t, square_t, reciprocal_t, equal_t,
-              not_equal_t, where_t, isnan_t, isinf_t, isfinite_t, exp_t, log_t, sqrt_t, sin_t, cos_t, tan_t, sinh_t,
-              cosh_t, tanh_t, pow_t, cast_t<complex<float>>, cast_t<complex<double>>, sum_t, mean_t, prod_t>;
+    type_list<real_t, imag_t, conj_t, arg_t, add_t, sub_t, mul_t, div_t, neg_t, abs_t, square_t, reciprocal_t, sign_t,
+              equal_t, not_equal_t, where_t, isnan_t, isinf_t, isfinite_t, exp_t, log_t, sqrt_t, rsqrt_t, expm1_t,
+              log1p_t, exp2_t, log2_t, log10_t, sin_t, cos_t, tan_t, asin_t, acos_t, atan_t, sinh_t, cosh_t, tanh_t,
+              asinh_t, acosh_t, atanh_t, pow_t, cast_t<complex<float>>, cast_t<complex<double>>, sum_t, mean_t, prod_t>;
 
 }  // namespace ops
 
