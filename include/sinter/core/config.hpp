@@ -42,6 +42,13 @@
 #define SINTER_ON_DEVICE 0
 #endif
 
+// Whether the device that is compiled for converts 8-bit floats.
+#if defined(__CUDA_ARCH__)
+#define SINTER_HAS_FP8 (__CUDA_ARCH__ >= 890)
+#else
+#define SINTER_HAS_FP8 0
+#endif
+
 // Loops over a thread's fragment: the trip count is a compile-time constant and the body indexes registers.
 // SINTER_ROLLED: loops over axes, which are few and costly to copy.
 #if SINTER_ON_DEVICE

@@ -147,14 +147,28 @@ struct arriving {
   template <class C>
   SINTER_INLINE void arrive(const C& c, T* v) {
     hold(c);
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) {
-      if constexpr (sizeof(T) >= 4) {
-        __builtin_memcpy(&v[i], &word[i * sizeof(T) / 4], sizeof(T));
-      } else {
-        constexpr int in_word = 4 / sizeof(T);
-        const std::uint32_t lane = word[i / in_word] >> (i % in_word * 8 * sizeof(T));
-        __builtin_memcpy(&v[i], &lane, sizeof(T));  // its low bytes
+#if SINTER_HAS_FP8
+    // By halves, which the compiler puts together again: a pair is converted at once.
+    if constexpr (std::is_same_v<T, e4m3> && V % 4 == 0) {
+      SINTER_UNROLL
+      for (int w = 0; w < words; ++w) {
+        std::uint16_t half[2];
+        asm("mov.b32 {%0, %1}, %2;" : "=h"(half[0]), "=h"(half[1]) : "r"(word[w]));
+        SINTER_UNROLL
+        for (int i = 0; i < 4; ++i) v[4 * w + i] = e4m3::from_bits(static_cast<std::uint8_t>(half[i / 2] >> i % 2 * 8));
+      }
+    } else
+#endif
+    {
+      SINTER_UNROLL
+      for (int i = 0; i < V; ++i) {
+        if constexpr (sizeof(T) >= 4) {
+          __builtin_memcpy(&v[i], &word[i * sizeof(T) / 4], sizeof(T));
+        } else {
+          constexpr int in_word = 4 / sizeof(T);
+          const std::uint32_t lane = word[i / in_word] >> (i % in_word * 8 * sizeof(T));
+          __builtin_memcpy(&v[i], &lane, sizeof(T));  // its low bytes
+        }
       }
     }
   }
@@ -176,13 +190,28 @@ SINTER_INLINE arriving<T, V> load_vector(const C& c, const T* from, std::int64_t
   all.hold(c);
   return all;
 }
+// Stores V values from `first` by one access. Four 8-bit floats are put together as a word: as bytes they would be taken apart.
+template <int V, class T, class C, class Value>
+SINTER_INLINE void store_values(const C& c, T* to, const Value& value, int first = 0) {
+  packet<T, V> all;
+#if SINTER_HAS_FP8
+  if constexpr (converts_in_pairs<T> && V % 4 == 0) {
+    std::uint32_t word[V / 4];
+    SINTER_UNROLL
+    for (int i = 0; i < V; i += 4) word[i / 4] = value.four(first + i);
+    __builtin_memcpy(&all, word, sizeof(all));
+  } else
+#endif
+  {
+    SINTER_UNROLL
+    for (int i = 0; i < V; ++i) all.lane[i] = value(first + i);
+  }
+  c.store_packet(to, all);
+}
 template <int V, class T, class C, class Value>
 SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int64_t n, const Value& value) {
   if (first + V <= n) {
-    packet<T, V> all;
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-    c.store_packet(to + first, all);
+    store_values<V>(c, to + first, value);
   } else {
     SINTER_UNROLL
     for (int i = 0; i < V; ++i) {
@@ -404,10 +433,7 @@ struct pointwise_rows {
       const bool run = place_chosen<T, Slot>(
           to, [&](int i) { return this->template locate_target<Slot>(index(i)); }, at, exists);
       if (Mode == graph::scatter_mode::store && run) {
-        packet<T, V> all;
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-        this->c.store_packet(to + at[0], all);
+        store_values<V>(this->c, to + at[0], value);
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
@@ -426,10 +452,7 @@ struct pointwise_rows {
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
       static_assert(L == level::element);
-      packet<T, V> all;
-      SINTER_UNROLL
-      for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-      this->c.store_packet(this->template target<T, Slot>() + offset[Slot] + column, all);
+      store_values<V>(this->c, this->template target<T, Slot>() + offset[Slot] + column, value);
     }
   };
 
