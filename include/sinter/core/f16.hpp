@@ -64,7 +64,7 @@ SINTER_FN constexpr float widen_magnitude(std::uint32_t m) {
 }
 
 // The device converts 8-bit floats in pairs, the first one in the low byte, by the same rule: kernels keep pairs together.
-#if SINTER_HAS_FP8
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
 SINTER_INLINE std::uint16_t e4m3_pair(float low, float high) {
   std::uint16_t r;
   asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(r) : "f"(high), "f"(low));
@@ -145,7 +145,7 @@ struct e4m3 {
     return r;
   }
   [[nodiscard]] SINTER_FN constexpr explicit operator float() const {
-#if SINTER_HAS_FP8
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
     if (!__builtin_is_constant_evaluated()) return detail::low_half(detail::halves_of_e4m3(bits));
 #endif
     const std::uint32_t m = bits & 0x7fu;
@@ -156,7 +156,7 @@ struct e4m3 {
 
  private:
   SINTER_FN static constexpr std::uint8_t round(float x) {
-#if SINTER_HAS_FP8
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
     if (!__builtin_is_constant_evaluated()) return static_cast<std::uint8_t>(detail::e4m3_pair(x, 0.0f));
 #endif
     return detail::round_to<3, 7, 0x7eu, std::uint8_t>(x);
@@ -182,14 +182,16 @@ struct e5m2 {
 
  private:
   SINTER_FN static constexpr std::uint8_t round(float x) {
-#if SINTER_HAS_FP8
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
     if (!__builtin_is_constant_evaluated()) return static_cast<std::uint8_t>(detail::e5m2_pair(x, 0.0f));
 #endif
     return detail::round_to<2, 15, 0x7bu, std::uint8_t>(x);
   }
 };
 
-#if SINTER_HAS_FP8
+// Whether neighbours are rounded four at a time, and e4m3 widened two at a time: what a kernel asks before it calls the functions
+// below.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
 template <class T>
 inline constexpr bool converts_in_pairs = std::is_same_v<T, e4m3> || std::is_same_v<T, e5m2>;
 // Four neighbours as one word, by two instructions. Two pairs that are joined in C++ cost as much again.
@@ -215,6 +217,18 @@ SINTER_INLINE float widen_one_of(e4m3 low, e4m3 high, bool second) {
   const std::uint32_t halves = detail::halves_of_e4m3(pair);
   return detail::low_half(second ? halves >> 16 : halves);
 }
+// Four neighbours from the word that they are loaded as: by halves, which the compiler puts together again for widen_one_of.
+SINTER_INLINE void take_apart(std::uint32_t word, e4m3* v) {
+  std::uint16_t half[2];
+  asm("mov.b32 {%0, %1}, %2;" : "=h"(half[0]), "=h"(half[1]) : "r"(word));
+  SINTER_UNROLL
+  for (int i = 0; i < 4; ++i) v[i] = e4m3::from_bits(static_cast<std::uint8_t>(half[i / 2] >> i % 2 * 8));
+}
+#else
+template <class T>
+inline constexpr bool converts_in_pairs = false;
+template <class T>
+std::uint32_t round_four(float, float, float, float) = delete;
 #endif
 
 static_assert(sizeof(f16) == 2 && sizeof(e4m3) == 1 && sizeof(e5m2) == 1);

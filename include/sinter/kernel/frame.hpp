@@ -65,10 +65,10 @@ SINTER_INLINE constexpr compute_t<T> widen(T v) {
 // Lane e of operand I, in its compute type.
 template <int I, class T, int E>
 SINTER_INLINE compute_t<T> lane(const reg<I, T, E>& r, int e) {
-#if SINTER_HAS_FP8
-  if constexpr (std::is_same_v<T, e4m3> && E % 2 == 0) return widen_one_of(r.v[e & ~1], r.v[e | 1], (e & 1) != 0);
-#endif
-  return widen(r.v[E == 1 ? 0 : e]);
+  if constexpr (std::is_same_v<T, e4m3> && converts_in_pairs<T> && E % 2 == 0)
+    return widen_one_of(r.v[e & ~1], r.v[e | 1], (e & 1) != 0);
+  else
+    return widen(r.v[E == 1 ? 0 : e]);
 }
 
 // What a store rounds: the operand of a cast to the type that is stored anyway, else the operand itself.
@@ -86,11 +86,9 @@ template <class T, int Arg, class Frame>
 struct stored_lanes {
   const Frame& frame;
   SINTER_INLINE T operator()(int e) const { return static_cast<T>(lane<Arg>(frame, e)); }
-#if SINTER_HAS_FP8
   SINTER_INLINE std::uint32_t four(int e) const {
     return round_four<T>(lane<Arg>(frame, e), lane<Arg>(frame, e + 1), lane<Arg>(frame, e + 2), lane<Arg>(frame, e + 3));
   }
-#endif
 };
 
 }  // namespace detail

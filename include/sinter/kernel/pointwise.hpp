@@ -11,6 +11,7 @@
 #include <sinter/kernel/combine.hpp>
 #include <sinter/kernel/divide.hpp>
 #include <sinter/kernel/frame.hpp>
+#include <sinter/kernel/vector.hpp>
 #include <sinter/tensor/view.hpp>
 
 namespace sinter::kernel {
@@ -39,6 +40,7 @@ struct common_params : gather_params<Program> {
   static constexpr unsigned collective = collective_bytes<Program>;
 };
 
+#if SINTER_HAS_KERNELS
 // What machines share: scalars, values that are the same for every element, partials of an earlier kernel.
 template <class C, class Params>
 struct machine_base {
@@ -121,104 +123,7 @@ struct machine_base {
     return Red::template finish<T>(a, p.folded[Slot]);
   }
 };
-
-// What lacks the last axis may be too wide for vectors of it: it is one value a vector, and is never moved in packets.
-template <class T, int V>
-inline constexpr bool is_packet = sizeof(T) * V <= 16;
-
-// A packet on its way from memory, as whole registers. Loads stand in branches, on what exists; were elements taken apart or
-// converted there, the branch would wait for memory before the next load could start.
-template <class T, int V>
-struct arriving {
-  static constexpr int words = (static_cast<int>(sizeof(T)) * V + 3) / 4;
-  std::uint32_t word[words] = {};
-
-  SINTER_INLINE void operator=(const packet<T, V>& all) {
-    std::uint32_t bits[words] = {};
-    __builtin_memcpy(bits, &all, sizeof(all));
-    SINTER_UNROLL
-    for (int w = 0; w < words; ++w) word[w] = bits[w];
-  }
-  template <class C>
-  SINTER_INLINE void hold(const C& c) {
-    SINTER_UNROLL
-    for (int w = 0; w < words; ++w) c.hold(word[w]);
-  }
-  template <class C>
-  SINTER_INLINE void arrive(const C& c, T* v) {
-    hold(c);
-#if SINTER_HAS_FP8
-    // By halves, which the compiler puts together again: a pair is converted at once.
-    if constexpr (std::is_same_v<T, e4m3> && V % 4 == 0) {
-      SINTER_UNROLL
-      for (int w = 0; w < words; ++w) {
-        std::uint16_t half[2];
-        asm("mov.b32 {%0, %1}, %2;" : "=h"(half[0]), "=h"(half[1]) : "r"(word[w]));
-        SINTER_UNROLL
-        for (int i = 0; i < 4; ++i) v[4 * w + i] = e4m3::from_bits(static_cast<std::uint8_t>(half[i / 2] >> i % 2 * 8));
-      }
-    } else
 #endif
-    {
-      SINTER_UNROLL
-      for (int i = 0; i < V; ++i) {
-        if constexpr (sizeof(T) >= 4) {
-          __builtin_memcpy(&v[i], &word[i * sizeof(T) / 4], sizeof(T));
-        } else {
-          constexpr int in_word = 4 / sizeof(T);
-          const std::uint32_t lane = word[i / in_word] >> (i % in_word * 8 * sizeof(T));
-          __builtin_memcpy(&v[i], &lane, sizeof(T));  // its low bytes
-        }
-      }
-    }
-  }
-};
-// V neighbouring elements from `first`, of which those below `n` exist: one access when all do.
-template <int V, class C, class T>
-SINTER_INLINE arriving<T, V> load_vector(const C& c, const T* from, std::int64_t first, std::int64_t n) {
-  arriving<T, V> all;
-  if constexpr (is_packet<T, V>) {
-    if (first + V <= n) {
-      all = c.template load_packet<T, V>(from + first);
-      return all;
-    }
-  }
-  packet<T, V> some;
-  SINTER_UNROLL
-  for (int i = 0; i < V; ++i) some.lane[i] = first + i < n ? c.load(from + first + i) : T{};
-  all = some;
-  all.hold(c);
-  return all;
-}
-// Stores V values from `first` by one access. Four 8-bit floats are put together as a word: as bytes they would be taken apart.
-template <int V, class T, class C, class Value>
-SINTER_INLINE void store_values(const C& c, T* to, const Value& value, int first = 0) {
-  packet<T, V> all;
-#if SINTER_HAS_FP8
-  if constexpr (converts_in_pairs<T> && V % 4 == 0) {
-    std::uint32_t word[V / 4];
-    SINTER_UNROLL
-    for (int i = 0; i < V; i += 4) word[i / 4] = value.four(first + i);
-    __builtin_memcpy(&all, word, sizeof(all));
-  } else
-#endif
-  {
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) all.lane[i] = value(first + i);
-  }
-  c.store_packet(to, all);
-}
-template <int V, class T, class C, class Value>
-SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int64_t n, const Value& value) {
-  if (first + V <= n) {
-    store_values<V>(c, to + first, value);
-  } else {
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) {
-      if (first + i < n) c.store(to + first + i, value(i));
-    }
-  }
-}
 
 template <class Program>
 inline constexpr unsigned pointwise_shared =
@@ -232,6 +137,7 @@ struct pointwise_flat {
     std::int64_t n;
   };
 
+#if SINTER_HAS_KERNELS
   template <class C>
   struct machine : machine_base<C, params> {
     std::int64_t first;
@@ -274,6 +180,7 @@ struct pointwise_flat {
       run_selected<Program, V, select_all>(m, f);
     }
   }
+#endif
 };
 
 // An index must arrive before what it chooses can be asked for: a thread takes several vectors, all their indices first.
@@ -325,6 +232,7 @@ struct pointwise_rows {
     std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
   };
 
+#if SINTER_HAS_KERNELS
   template <class C>
   struct machine : machine_base<C, params> {
     static constexpr int slots = program_traits<Program>::slots;
@@ -509,6 +417,7 @@ struct pointwise_rows {
       }
     }
   }
+#endif
 };
 
 }  // namespace sinter::kernel
