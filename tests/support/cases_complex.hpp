@@ -197,7 +197,8 @@ void check_functions() {
       F::executor());
   const auto check = [&](const char* name, const auto& result, exact_complex (*f)(const exact_complex&), double ulps,
                          angle_part angle) {
-    check_function<T>(name, a, result.get(), f, [=](Z) { return ulps; }, angle);
+    check_function<T>(
+        name, a, result.get(), f, [=](Z) { return ulps; }, angle);
   };
   check("exp", e, &std::exp<long double>, 6, angle_part::imag);
   check("log", l, &std::log<long double>, 4, angle_part::none);
@@ -254,8 +255,7 @@ inline exact_complex exact_log1p(const exact_complex& z) {
 inline exact_complex exact_expm1(const exact_complex& z) {
   const exact_complex e = std::exp(z);
   if (z.imag() == 0) return {std::expm1(z.real()), z.imag()};
-  if (!std::isfinite(z.real()) || !std::isfinite(z.imag()) || std::fabs(z.real()) > 1)
-    return {e.real() - 1, e.imag()};
+  if (!std::isfinite(z.real()) || !std::isfinite(z.imag()) || std::fabs(z.real()) > 1) return {e.real() - 1, e.imag()};
   const long double s = std::sin(z.imag() / 2);
   return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * s * s, e.imag()};
 }
@@ -295,14 +295,14 @@ void check_more_functions() {
                          F::executor());
   const auto l2 = output<F, Z>(n), l10 = output<F, Z>(n), l1 = output<F, Z>(n), e1 = output<F, Z>(n),
              e2 = output<F, Z>(n), r = output<F, Z>(n), s = output<F, Z>(n);
-  constexpr auto others = sinter::region<complex_k<T>>([](auto x) {
-    return sinter::outputs(log2(x), log10(x), log1p(x), expm1(x), exp2(x), rsqrt(x), sign(x));
-  });
-  others(z.view()).into(
-      sinter::outputs(l2.view(), l10.view(), l1.view(), e1.view(), e2.view(), r.view(), s.view()), F::executor());
+  constexpr auto others = sinter::region<complex_k<T>>(
+      [](auto x) { return sinter::outputs(log2(x), log10(x), log1p(x), expm1(x), exp2(x), rsqrt(x), sign(x)); });
+  others(z.view()).into(sinter::outputs(l2.view(), l10.view(), l1.view(), e1.view(), e2.view(), r.view(), s.view()),
+                        F::executor());
   const auto check = [&](const char* name, const auto& result, exact_complex (*f)(const exact_complex&), double ulps,
                          angle_part angle) {
-    check_function<T>(name, a, result.get(), f, [=](Z) { return ulps; }, angle);
+    check_function<T>(
+        name, a, result.get(), f, [=](Z) { return ulps; }, angle);
   };
   check("asin", as, &std::asin<long double>, 6, angle_part::none);
   check("acos", ac, &std::acos<long double>, 6, angle_part::none);

@@ -29,9 +29,9 @@ constexpr bool has_slope() {
 }
 template <class Op, class... Ops, int Arity, class... Kept>
 struct complex_ones<sinter::type_list<Op, Ops...>, Arity, sinter::type_list<Kept...>>
-    : complex_ones<sinter::type_list<Ops...>, Arity,
-                   std::conditional_t<has_slope<Op, Arity>(), sinter::type_list<Kept..., Op>,
-                                      sinter::type_list<Kept...>>> {};
+    : complex_ones<
+          sinter::type_list<Ops...>, Arity,
+          std::conditional_t<has_slope<Op, Arity>(), sinter::type_list<Kept..., Op>, sinter::type_list<Kept...>>> {};
 template <int Arity>
 using of_complex_ops =
     typename complex_ones<sinter::concat_lists<ops::complex_ops, sinter::type_list<ops::make_complex_t, ops::polar_t>>,
@@ -157,8 +157,8 @@ inline constexpr auto complex_corners = sinter::region<struct complex_corners_k>
   const auto first = [](const auto& q) { return sinter::item<0>(q); };
   const auto chosen = ops::where_t::vjp(g, z, abs(z) > 1, z, z);
   return sinter::outputs(
-      first(ops::abs_t::vjp(r, abs(z), z)), first(ops::sign_t::vjp(g, sign(z), z)), first(ops::arg_t::vjp(r, arg(z), z)),
-      first(ops::cast_t<c128>::vjp(g, sinter::cast<c128>(x), x)),
+      first(ops::abs_t::vjp(r, abs(z), z)), first(ops::sign_t::vjp(g, sign(z), z)),
+      first(ops::arg_t::vjp(r, arg(z), z)), first(ops::cast_t<c128>::vjp(g, sinter::cast<c128>(x), x)),
       first(ops::cast_t<narrow>::vjp(sinter::cast<narrow>(g), sinter::cast<narrow>(z), z)), sinter::item<1>(chosen),
       sinter::item<2>(chosen), first(ops::mean_t::vjp(g, z, z, axes_of_reduction{})));
 });

@@ -114,9 +114,16 @@ TEST_CASE_TEMPLATE("dtypes: bool and floats through a formula and the reductions
 // Every code of an 8-bit float, and floats around each of them and each middle between two, which ties go to.
 template <class T>
 values<float> floats_around_codes() {
-  std::vector<float> v{0.0f, -0.0f, std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
-                       std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::max(),
-                       std::numeric_limits<float>::denorm_min(), 0x1p-126f, 1e6f, -1e6f};
+  std::vector<float> v{0.0f,
+                       -0.0f,
+                       std::numeric_limits<float>::infinity(),
+                       -std::numeric_limits<float>::infinity(),
+                       std::numeric_limits<float>::quiet_NaN(),
+                       std::numeric_limits<float>::max(),
+                       std::numeric_limits<float>::denorm_min(),
+                       0x1p-126f,
+                       1e6f,
+                       -1e6f};
   double last = 0;
   for (int code = 1; code < 256; ++code) {
     const double value = number(T::from_bits(static_cast<std::uint8_t>(code)));

@@ -54,8 +54,8 @@ std::string cotangent_text(std::index_sequence<I...>) {
   constexpr bool complex = of_number<Op>;
   using result = argument<gives_number<Op>()>;
   using result_value = typename result::placeholder;
-  using formula_type = decltype(cotangent_of<Op, Operand>{}(result_value{}, result_value{},
-                                                            typename argument<complex, I>::placeholder{}...));
+  using formula_type = decltype(
+      cotangent_of<Op, Operand>{}(result_value{}, result_value{}, typename argument<complex, I>::placeholder{}...));
   if constexpr (std::is_same_v<formula_type, sinter::derivative>) {
     return "0";
   } else {

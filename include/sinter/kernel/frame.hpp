@@ -87,7 +87,8 @@ struct stored_lanes {
   const Frame& frame;
   SINTER_INLINE T operator()(int e) const { return static_cast<T>(lane<Arg>(frame, e)); }
   SINTER_INLINE std::uint32_t four(int e) const {
-    return round_four<T>(lane<Arg>(frame, e), lane<Arg>(frame, e + 1), lane<Arg>(frame, e + 2), lane<Arg>(frame, e + 3));
+    return round_four<T>(lane<Arg>(frame, e), lane<Arg>(frame, e + 1), lane<Arg>(frame, e + 2),
+                         lane<Arg>(frame, e + 3));
   }
 };
 
@@ -223,7 +224,8 @@ template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mo
 struct execute<scatter_to<L, T, Slot, Arg, Index, Mode>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
-    m.template scatter<T, Slot, L, Mode>(stored_lanes<T, rounded_operand<Program, T, Arg>, Frame>{f}, [&](int e) { return static_cast<std::int64_t>(lane<Index>(f, e)); });
+    m.template scatter<T, Slot, L, Mode>(stored_lanes<T, rounded_operand<Program, T, Arg>, Frame>{f},
+                                         [&](int e) { return static_cast<std::int64_t>(lane<Index>(f, e)); });
   }
 };
 template <class T, int Index>

@@ -251,7 +251,8 @@ constexpr auto sums_of_parts(int source, const sorted_keys& keys, const val<std:
   const auto end = of(keys.end, run, keys.symbol, true);
   const auto begins = first + ((start - first + (part_values - 1)) >> part_bits << part_bits);
   const auto ends = where(first < start, minimum(begins + part_values, end), 0);
-  const val<T, Rank, false, Ops> sum{&b, b.sum_chosen(source, keys.order.id, begins.id, ends.id, b.recounted(like, From, parts))};
+  const val<T, Rank, false, Ops> sum{
+      &b, b.sum_chosen(source, keys.order.id, begins.id, ends.id, b.recounted(like, From, parts))};
   return stored(as<compute_t<T>>(sum));
 }
 // In: the target, the values in memory, their first axis counted by the keys, where each element's run begins and ends, the number
@@ -269,8 +270,7 @@ constexpr auto add_sums(const A& target, int source, const sorted_keys& keys, co
   const auto before = first >> part_bits;
   const auto from = before + 1;
   const auto to = before + ((end - first + (part_values - 1)) >> part_bits);
-  const val<C, A::rank, false, Ops> others{
-      &b, b.sum_chosen(source_of_parts, in_order.id, from.id, to.id, target.id)};
+  const val<C, A::rank, false, Ops> others{&b, b.sum_chosen(source_of_parts, in_order.id, from.id, to.id, target.id)};
   const auto sum = as<C>(own);
   return where(first < end, as<T>(target + where(near < end, sum + others, sum)), target);
 }

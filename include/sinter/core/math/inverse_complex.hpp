@@ -71,8 +71,7 @@ template <Float T>
     if (is_inf(x)) return {quiet_nan<T>, neg(x)};
     return {x == 0 ? detail::half_pi<T> : quiet_nan<T>, quiet_nan<T>};
   }
-  if (detail::larger_part(z) > detail::huge<T>)
-    return {atan2(abs(y), x), copysign(detail::log_of_double(z), neg(y))};
+  if (detail::larger_part(z) > detail::huge<T>) return {atan2(abs(y), x), copysign(detail::log_of_double(z), neg(y))};
   const auto r = detail::roots_beside_one(z);
   return {mul(T(2), atan2(r.less.re, r.more.re)), asinh(detail::imag_of_quotient(r.more, r.less))};
 }
@@ -98,14 +97,12 @@ template <Float T>
   if (y == 0 && a <= 1) return {atanh(x), y};
   const T most = detail::larger_part(z);
   if (most < detail::tiny<T>) return z;
-  if (most > detail::huge<T>)
-    return {copysign(div(complex<T>(T(1)), z).re, x), copysign(detail::half_pi<T>, y)};
+  if (most > detail::huge<T>) return {copysign(div(complex<T>(T(1)), z).re, x), copysign(detail::half_pi<T>, y)};
   // log of |1 + z|^2 / |1 - z|^2, a quarter of it, and half the angle between 1 + z and 1 - z.
   const T from_one = sub(a, T(1));
   const bool at_pole = from_one == 0 && b < detail::tiny<T>;
   const T distance = add(mul(from_one, from_one), mul(b, b));
-  const T re = at_pole ? mul(T(0.5), sub(detail::log_2<T>, log(b)))
-                       : mul(T(0.25), log1p(div(mul(T(4), a), distance)));
+  const T re = at_pole ? mul(T(0.5), sub(detail::log_2<T>, log(b))) : mul(T(0.25), log1p(div(mul(T(4), a), distance)));
   const T im = mul(T(0.5), atan2(mul(T(2), b), sub(mul(sub(T(1), a), add(T(1), a)), mul(b, b))));
   return {copysign(re, x), copysign(im, y)};
 }
