@@ -225,6 +225,7 @@ constexpr auto as(const A& a) {
   else
     return cast<To>(a);
 }
+
 // An element's run is added in parts of so many values, its own first one and then the others' sums: one thread each. Parts are
 // counted from where the run begins, so that a sum's bits depend on its values alone.
 inline constexpr int part_bits = 8;
