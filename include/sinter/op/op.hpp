@@ -182,7 +182,8 @@ constexpr auto rsqrt_of_one_minus_square(const V& z) {
 // struct cube_t final : sinter::unary<cube_t, "cube"> { template <class T> SINTER_FN static T eval(T x) { … } };
 // Its derivative: `static constexpr auto vjp(auto g, auto y, auto x)`, of the result's cotangent g, the result y and as many
 // operands as the op has, all floats or all complex inside a region, returns pack(…) of one cotangent an operand, a formula that has
-// the result's extents. Of complex operands g is multiplied by conjugates (op/complex.hpp): ops::conjugate(x) is right for both. Which of y and the operands are kept for it is the autodiff pass's choice. Or `vjp = derivative::zero`.
+// the result's extents. Of complex operands g is multiplied by conjugates (op/complex.hpp): ops::conjugate(x) is right for both.
+// Which of y and the operands are kept for it is the autodiff pass's choice. Or `vjp = derivative::zero`.
 // Optional members: `static constexpr bool foldable` (eval is usable in constant evaluation), `commutative`;
 // `eval_as<T>(…)` in the place of `eval` for an op that asks for the result's dtype; `eval_coarse(float…)` for results of floats narrower than f32, where less precision costs less; `by_one` with `eval_all<T>(out, a, b)` for
 // a vector of first operands and one second operand, and `by_four` with `eval_four`, on the device.
