@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Sinter authors
 # SPDX-License-Identifier: Apache-2.0
-"""What nvcc makes of the kernels: 16-byte loads and stores where data is contiguous, no local memory, no spills.
+"""What nvcc makes of the kernels: 16-byte loads and stores where data is contiguous, 8-bit floats converted in pairs, no local
+memory, no spills.
 
 Compiles a few regions for sm_90 and reads the PTX and what ptxas says of registers. Where cuobjdump is, the machine code too."""
 import pathlib
@@ -26,6 +27,10 @@ inline constexpr auto total = sinter::region<struct total_k>([](auto x) { return
 void a(sinter::view<float, 2> x, sinter::view<float, 2> y, cudaStream_t s) { affine(x).into(y, s); }
 void b(sinter::view<sinter::bf16, 2> x, sinter::view<sinter::bf16, 2> y, cudaStream_t s) { softmax(x).into(y, s); }
 void c(sinter::view<float, 2> x, sinter::view<float, 0> y, cudaStream_t s) { total(x).into(y, s); }
+inline constexpr auto eighth = sinter::region<struct eighth_k>([](auto x) { return x * 0.125f; });
+inline constexpr auto quantise = sinter::region<struct quantise_k>([](auto x) { return sinter::cast<sinter::e5m2>(x); });
+void d(sinter::view<sinter::e4m3, 1> x, sinter::view<sinter::e4m3, 1> y, cudaStream_t s) { eighth(x).into(y, s); }
+void e(sinter::view<sinter::bf16, 1> x, sinter::view<sinter::e5m2, 1> y, cudaStream_t s) { quantise(x).into(y, s); }
 """
 # Kernel -> how many 16-byte loads and stores of global memory its PTX has at least; all have no local memory and no spills.
 FACTS = {
@@ -37,6 +42,14 @@ FACTS = {
     "softmax_k.*row_loop.*Lb0E": (0, 0),  # any strides
     "total_k.*reduce_flat": (4, 0),
     "total_k.*reduce_strided": (0, 0),
+    "eighth_k.*pointwise_flat": (1, 1),
+    "quantise_k.*pointwise_flat": (1, 0),  # 8 elements of bf16 are 8 bytes of e5m2
+}
+# Kernel -> what its PTX has so often, of a thread's 16 or 8 elements: two elements a conversion, and no rounding twice. A pair is
+# widened once for each of its two: ptxas merges them, so that the machine code has the half.
+CONVERSIONS = {
+    "eighth_k.*pointwise_flat": {r"cvt\.rn\.f16x2\.e4m3x2": 16, r"cvt\.rn\.satfinite\.e4m3x2\.f32 (?:low|high)": 8},
+    "quantise_k.*pointwise_flat": {r"cvt\.rn\.satfinite\.e5m2x2\.f32 (?:low|high)": 4, r"cvt\.f32\.f16": 0},
 }
 
 
@@ -90,6 +103,16 @@ def main():
                     wrong.append(f"{name}: local memory")
                 if spilled != 0:
                     wrong.append(f"{name}: {spilled} bytes spilled")
+        for pattern, expected in CONVERSIONS.items():
+            name = next((name for name in kernels if re.search(pattern, name)), "")
+            body = kernels.get(name, "")
+            unpacked = len(re.findall(r"F2FP\.F16\.E4M3\.UNPACK_B", sass.get(name, "")))
+            if name in sass and unpacked != expected.get(r"cvt\.rn\.f16x2\.e4m3x2", 0) // 2:
+                wrong.append(f"{pattern}: {unpacked} pairs are widened in the machine code")
+            for conversion, count in expected.items():
+                found = len(re.findall(conversion, body))
+                if found != count:
+                    wrong.append(f"{pattern}: {found} of {conversion} instead of {count}")
     for w in wrong:
         print("WRONG:", w[:300])
     return 1 if wrong else 0

@@ -42,13 +42,21 @@ static_assert(check_dtypes<double>(test::every_pointwise{}));
 static_assert(check_dtypes<sinter::bf16>(test::every_pointwise{}));
 static_assert(check_dtypes<sinter::e4m3>(test::every_pointwise{}));
 
-// Complex values have no derivatives yet. What makes them or takes them apart says so, and the vjps above are those of real
-// operands: of complex ones they would lack conjugates.
+// Of complex operands cotangents are complex, whatever the result is; a condition is real.
 template <class... Ops>
-constexpr bool are_unknown(sinter::type_list<Ops...>) {
-  return ((Ops::vjp == derivative::unknown) && ...);
+constexpr bool check_complex(sinter::type_list<Ops...>) {
+  return ([] {
+    if constexpr (!sinter::Reduction<Ops>) {
+      if constexpr (Ops::rule != sinter::typing::select) return check_dtype<sinter::complex<float>, Ops>();
+    }
+    return true;
+  }() && ...);
 }
-static_assert(are_unknown(sinter::ops::of_complex{}));
+static_assert(check_complex(sinter::ops::complex_ops{}));
+static_assert(keeps_dtype<sinter::ops::make_complex_t, sinter::bf16>(std::make_index_sequence<2>{}) &&
+              keeps_dtype<sinter::ops::polar_t, double>(std::make_index_sequence<2>{}) &&
+              keeps_dtype<sinter::ops::conj_t, sinter::f16>(std::make_index_sequence<1>{}) &&
+              keeps_dtype<sinter::ops::arg_t, float>(std::make_index_sequence<1>{}));
 
 // Which arguments a cotangent reads.
 struct reads {

@@ -168,6 +168,19 @@ TEST_CASE_TEMPLATE("complex: parts, magnitude, angle, conj and questions of spec
 // Against the C library's complex functions (annex G). An infinite angle points nowhere and a NaN has no sign: signs are
 // then left open.
 enum class angle_part { none, real, imag };
+template <class T>
+void check_function(const std::string& function, const values<number_of<T>>& a, const values<number_of<T>>& got,
+                    exact_complex (*f)(const exact_complex&), const auto& ulps, angle_part angle) {
+  CAPTURE(function);
+  CHECK(first_wrong(got, a, [&](int64_t i) {
+          if (std::isinf(ulps(a[i]))) return true;
+          const exact_complex want = f(exact(a[i]));
+          const T turn = angle == angle_part::none ? T(0) : angle == angle_part::real ? a[i].re : a[i].im;
+          return std::isfinite(turn) && !std::isnan(a[i].re) && !std::isnan(a[i].im)
+                     ? near_magnitude(got[i], want, ulps(a[i]))
+                     : near_magnitude(without_signs(got[i]), without_signs(want), ulps(a[i]));
+        }) == "");
+}
 template <class F, class T>
 void check_functions() {
   using Z = number_of<T>;
@@ -184,16 +197,8 @@ void check_functions() {
       F::executor());
   const auto check = [&](const char* name, const auto& result, exact_complex (*f)(const exact_complex&), double ulps,
                          angle_part angle) {
-    const std::string function = name;
-    CAPTURE(function);
-    const auto got = result.get();
-    CHECK(first_wrong(got, a, [&](int64_t i) {
-            const exact_complex want = f(exact(a[i]));
-            const T turn = angle == angle_part::none ? T(0) : angle == angle_part::real ? a[i].re : a[i].im;
-            return std::isfinite(turn) && !std::isnan(a[i].re) && !std::isnan(a[i].im)
-                       ? near_magnitude(got[i], want, ulps)
-                       : near_magnitude(without_signs(got[i]), without_signs(want), ulps);
-          }) == "");
+    check_function<T>(
+        name, a, result.get(), f, [=](Z) { return ulps; }, angle);
   };
   check("exp", e, &std::exp<long double>, 6, angle_part::imag);
   check("log", l, &std::log<long double>, 4, angle_part::none);
@@ -210,6 +215,120 @@ TEST_CASE_TEMPLATE("complex: elementary functions are the C library's in more di
                    SINTER_TEST_FIXTURES) {
   check_functions<F, float>();
   check_functions<F, double>();
+}
+
+// Special numbers, and others near where the functions have zeros, poles and the ends of their cuts: 0, 1, -1, i, -i, 2 pi i.
+template <class T>
+values<number_of<T>> numbers_near_branch_points() {
+  const values<number_of<T>> special = special_numbers<T>(2000);
+  const number_of<T> points[] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {0, T(6.283185307179586)}};
+  const int64_t more = 1800;
+  values<number_of<T>> v(special.size() + more);
+  for (int64_t i = 0; i < special.size(); ++i) v[i] = special[i];
+  generator g(29);
+  for (int64_t i = 0; i < more; ++i) {
+    const int lowest = sizeof(T) == 4 ? -26 : -60;
+    const auto step = [&] {
+      return std::ldexp(g.uniform(-1, 1), static_cast<int>(g.integer(lowest, 0))) * (g.integer(0, 3) == 0 ? 0 : 1);
+    };
+    const auto& p = points[i % 6];
+    const auto re = static_cast<T>(p.re + step());
+    v[special.size() + i] = number_of<T>(re, static_cast<T>(p.im + step()));
+  }
+  return v;
+}
+inline exact_complex exact_log2(const exact_complex& z) {
+  const exact_complex l = std::log(z);
+  return {l.real() / std::log(2.0L), l.imag() / std::log(2.0L)};
+}
+inline exact_complex exact_log10(const exact_complex& z) {
+  const exact_complex l = std::log(z);
+  return {l.real() / std::log(10.0L), l.imag() / std::log(10.0L)};
+}
+// The parts of 1 + z are exact here, or no digit of the sum matters.
+inline exact_complex exact_log1p(const exact_complex& z) {
+  const exact_complex w(1 + z.real(), z.imag());
+  const long double x = z.real(), y = z.imag();
+  if (std::fabs(x) < 0.25L && std::fabs(y) < 0.25L) return {std::log1p(x * (2 + x) + y * y) / 2, std::arg(w)};
+  return std::log(w);
+}
+inline exact_complex exact_expm1(const exact_complex& z) {
+  const exact_complex e = std::exp(z);
+  if (z.imag() == 0) return {std::expm1(z.real()), z.imag()};
+  if (!std::isfinite(z.real()) || !std::isfinite(z.imag()) || std::fabs(z.real()) > 1) return {e.real() - 1, e.imag()};
+  const long double s = std::sin(z.imag() / 2);
+  return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * s * s, e.imag()};
+}
+inline exact_complex exact_exp2(const exact_complex& z) {
+  return std::exp(exact_complex(z.real() * std::log(2.0L), z.imag() * std::log(2.0L)));
+}
+inline exact_complex exact_rsqrt(const exact_complex& z) {
+  const long double nan = std::numeric_limits<long double>::quiet_NaN();
+  if (std::isinf(z.real()) || std::isinf(z.imag())) return {0, std::copysign(0.0L, -z.imag())};
+  if (std::isnan(z.real()) || std::isnan(z.imag())) return {nan, nan};
+  if (z == exact_complex(0)) return {std::numeric_limits<long double>::infinity(), nan};
+  const exact_complex r = std::sqrt(z);
+  return {r.real() / std::abs(z), -r.imag() / std::abs(z)};
+}
+inline exact_complex exact_sign(const exact_complex& z) {
+  const long double nan = std::numeric_limits<long double>::quiet_NaN();
+  if (std::isnan(z.real()) || std::isnan(z.imag())) return {nan, nan};
+  if (z == exact_complex(0)) return z;
+  exact_complex w = z;
+  if (std::isinf(z.real()) || std::isinf(z.imag()))
+    w = {std::copysign(std::isinf(z.real()) ? 1.0L : 0.0L, z.real()),
+         std::copysign(std::isinf(z.imag()) ? 1.0L : 0.0L, z.imag())};
+  return {w.real() / std::abs(w), w.imag() / std::abs(w)};
+}
+
+template <class F, class T>
+void check_more_functions() {
+  using Z = number_of<T>;
+  const values<Z> a = numbers_near_branch_points<T>();
+  const extents<1> n{a.size()};
+  const auto z = make<F>(n, a);
+  const auto as = output<F, Z>(n), ac = output<F, Z>(n), at = output<F, Z>(n), ash = output<F, Z>(n),
+             ach = output<F, Z>(n), ath = output<F, Z>(n);
+  constexpr auto inverse = sinter::region<complex_k<T>>(
+      [](auto x) { return sinter::outputs(asin(x), acos(x), atan(x), asinh(x), acosh(x), atanh(x)); });
+  inverse(z.view()).into(sinter::outputs(as.view(), ac.view(), at.view(), ash.view(), ach.view(), ath.view()),
+                         F::executor());
+  const auto l2 = output<F, Z>(n), l10 = output<F, Z>(n), l1 = output<F, Z>(n), e1 = output<F, Z>(n),
+             e2 = output<F, Z>(n), r = output<F, Z>(n), s = output<F, Z>(n);
+  constexpr auto others = sinter::region<complex_k<T>>(
+      [](auto x) { return sinter::outputs(log2(x), log10(x), log1p(x), expm1(x), exp2(x), rsqrt(x), sign(x)); });
+  others(z.view()).into(sinter::outputs(l2.view(), l10.view(), l1.view(), e1.view(), e2.view(), r.view(), s.view()),
+                        F::executor());
+  const auto check = [&](const char* name, const auto& result, exact_complex (*f)(const exact_complex&), double ulps,
+                         angle_part angle) {
+    check_function<T>(
+        name, a, result.get(), f, [=](Z) { return ulps; }, angle);
+  };
+  check("asin", as, &std::asin<long double>, 6, angle_part::none);
+  check("acos", ac, &std::acos<long double>, 6, angle_part::none);
+  check("atan", at, &std::atan<long double>, 6, angle_part::none);
+  check("asinh", ash, &std::asinh<long double>, 6, angle_part::none);
+  check("acosh", ach, &std::acosh<long double>, 6, angle_part::none);
+  check("atanh", ath, &std::atanh<long double>, 6, angle_part::none);
+  check("log2", l2, &exact_log2, 6, angle_part::none);
+  check("log10", l10, &exact_log10, 6, angle_part::none);
+  check("log1p", l1, &exact_log1p, 6, angle_part::none);
+  check("expm1", e1, &exact_expm1, 6, angle_part::imag);
+  check("rsqrt", r, &exact_rsqrt, sizeof(T) == 4 ? 0.51 : 6, angle_part::none);
+  check("sign", s, &exact_sign, sizeof(T) == 4 ? 0.51 : 6, angle_part::none);
+  // An angle beyond all digits of log 2 is no angle.
+  const auto ulps_of_exp2 = [](Z x) {
+    const double turns = std::fabs(static_cast<double>(x.im));
+    return turns < 1e4 || !std::isfinite(turns) ? 6 + (std::isfinite(turns) ? 2 * turns : 0.0)
+                                                : std::numeric_limits<double>::infinity();
+  };
+  check_function<T>("exp2", a, e2.get(), &exact_exp2, ulps_of_exp2, angle_part::imag);
+}
+
+TEST_CASE_TEMPLATE("complex: inverse functions on both sides of their cuts, and what keeps digits near 0 and 1", F,
+                   SINTER_TEST_FIXTURES) {
+  check_more_functions<F, float>();
+  check_more_functions<F, double>();
 }
 
 template <class F, class T>

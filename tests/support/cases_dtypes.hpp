@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tuple>
+#include <vector>
 
 #include "support/executors.hpp"
 
@@ -108,6 +109,80 @@ TEST_CASE_TEMPLATE("dtypes: bool and floats through a formula and the reductions
   check_dtype<F, sinter::bf16>();
   check_dtype<F, float>();
   check_dtype<F, double>();
+}
+
+// Every code of an 8-bit float, and floats around each of them and each middle between two, which ties go to.
+template <class T>
+values<float> floats_around_codes() {
+  std::vector<float> v{0.0f,
+                       -0.0f,
+                       std::numeric_limits<float>::infinity(),
+                       -std::numeric_limits<float>::infinity(),
+                       std::numeric_limits<float>::quiet_NaN(),
+                       std::numeric_limits<float>::max(),
+                       std::numeric_limits<float>::denorm_min(),
+                       0x1p-126f,
+                       1e6f,
+                       -1e6f};
+  double last = 0;
+  for (int code = 1; code < 256; ++code) {
+    const double value = number(T::from_bits(static_cast<std::uint8_t>(code)));
+    if (!std::isfinite(value)) continue;
+    for (const double middle : {value, (value + last) / 2, value * 1.0625}) {
+      const auto x = static_cast<float>(middle);
+      v.insert(v.end(), {x, std::nextafter(x, 1e9f), std::nextafter(x, -1e9f)});
+    }
+    last = value;
+  }
+  generator g(61);
+  for (int i = 0; i < 20000; ++i)
+    v.push_back(static_cast<float>(std::ldexp(g.uniform(-1, 1), static_cast<int>(g.integer(-20, 18)))));
+  values<float> all(static_cast<std::int64_t>(v.size()));
+  for (std::int64_t i = 0; i < all.size(); ++i) all[i] = v[static_cast<std::size_t>(i)];
+  return all;
+}
+template <class F, class T>
+void check_eight_bits(arrangement how) {
+  const values<float> x = floats_around_codes<T>();
+  values<T> codes(256);
+  for (std::int64_t i = 0; i < 256; ++i) codes[i] = T::from_bits(static_cast<std::uint8_t>(i));
+  const extents<1> n{x.size()}, all{256};
+  const auto tx = make<F>(n, x, how);
+  const auto tc = make<F, T>(all, codes, how);
+  const auto narrow = output<F, T>(n, how), rounded = output<F, T>(n, how), same = output<F, T>(all, how);
+  const auto wide = output<F, float>(all, how);
+  // Rounded by a cast whose value is stored as it is, and by a store.
+  constexpr auto store = sinter::region<named<T>>(
+      [](auto v) { return sinter::outputs(sinter::cast<T>(v), sinter::cast<T>(sinter::cast<T>(v) + 0.0f)); });
+  constexpr auto load = sinter::region<named<T>>([](auto v) { return sinter::outputs(sinter::cast<float>(v), v + 0); });
+  store(tx.view()).into(sinter::outputs(narrow.view(), rounded.view()), F::executor());
+  load(tc.view()).into(sinter::outputs(wide.view(), same.view()), F::executor());
+  const auto is_rounded = [](T got, float from) {
+    return std::isnan(from) ? std::isnan(number(got)) : got.bits == stored<T>(static_cast<long double>(from)).bits;
+  };
+  const auto got = narrow.get(), again = rounded.get(), kept = same.get();
+  const auto widened = wide.get();
+  std::string wrong;
+  for (std::int64_t i = 0; i < x.size(); ++i) {
+    const bool is_zero = number(got[i]) == 0;  // of which a sum keeps no sign
+    if (!is_rounded(got[i], x[i]) || !(is_zero ? number(again[i]) == 0 : is_rounded(again[i], x[i])))
+      wrong = std::to_string(x[i]) + " gives " + std::to_string(got[i].bits) + " and " + std::to_string(again[i].bits);
+  }
+  for (std::int64_t i = 0; i < 256; ++i) {
+    const double value = number(codes[i]);
+    if (std::isnan(value) ? !std::isnan(widened[i]) : !same_bits(widened[i], static_cast<float>(value)))
+      wrong = "code " + std::to_string(i) + " gives " + std::to_string(widened[i]);
+    if (number(kept[i]) != value && std::isfinite(value)) wrong = "code " + std::to_string(i) + " is not kept";
+  }
+  CHECK(wrong == "");
+}
+// Contiguous ones are converted several at a time on a GPU, others one by one.
+TEST_CASE_TEMPLATE("dtypes: 8-bit floats round to the nearest, ties to even, saturated, and every code is a float", F,
+                   SINTER_TEST_FIXTURES) {
+  for (const arrangement how : every_arrangement) {
+    check_eight_bits<F, sinter::e4m3>(how);
+    check_eight_bits<F, sinter::e5m2>(how);
+  }
 }
 
 // Sums above what the element type holds: they accumulate wider.

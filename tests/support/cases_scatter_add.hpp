@@ -131,6 +131,43 @@ TEST_CASE_TEMPLATE("scatter_add: many indices", F, SINTER_TEST_FIXTURES) {
     CHECK(difference(bins.get(), added(values<int32_t>(n), around{1, n, 1}, q, at, values<int32_t>(q, 1))) == "");
   }
 }
+inline values<int64_t> as_wide(const values<int32_t>& v) {
+  values<int64_t> w(v.size());
+  for (int64_t i = 0; i < v.size(); ++i) w[i] = v[i];
+  return w;
+}
+// Runs of 0, 1, 255, 256, 257, 512, 513 and more values, of whole rows and of single elements: each in parts, which other runs do
+// not move.
+TEST_CASE_TEMPLATE("scatter_add: few elements with many values each", F, SINTER_TEST_FIXTURES) {
+  const int64_t lengths[] = {255, 0, 256, 257, 1, 512, 513, 1100};
+  const int64_t n = 8, m = 3;
+  for (const int64_t turn : {int64_t{0}, int64_t{3}}) {
+    CAPTURE(turn);
+    std::vector<int32_t> order;
+    for (int64_t k = 0; k < 1100; ++k) {
+      for (int64_t e = 0; e < n; ++e) {
+        if (k < lengths[(e + turn) % n]) order.push_back(static_cast<int32_t>(e));
+      }
+    }
+    const auto q = static_cast<int64_t>(order.size());
+    values<int32_t> ids(q);
+    for (int64_t k = 0; k < q; ++k) ids[k] = order[static_cast<std::size_t>(k)];
+    const auto x = some_values<float>(n * m, 7, 61);
+    const auto v = rough_values<float>(q * m);
+    const auto at = [&](int64_t, int64_t k, int64_t) { return ids[k]; };
+    const auto target = make<F, float>(extents{n, m}, x);
+    const auto got = output<F, float>(extents{n, m});
+    total_by(target.view(), make<F, int32_t>(extents{q}, ids).view(), make<F, float>(extents{q, m}, v).view())
+        .into(got.view(), F::executor());
+    CHECK(difference(got.get(), added(x, around{1, n, m}, q, at, v)) == "");
+    values<float> halves(v.size());
+    for (int64_t i = 0; i < v.size(); ++i) halves[i] = v[i] * 0.5f;
+    add_to_rows(target.view(), make<F, int64_t>(extents{q, int64_t{1}}, as_wide(ids)).view(),
+                make<F, float>(extents{q, m}, v).view())
+        .into(got.view(), F::executor());
+    CHECK(difference(got.get(), added(x, around{1, n, m}, q, at, halves)) == "");
+  }
+}
 TEST_CASE_TEMPLATE("scatter_add: the gradient of an embedding", F, SINTER_TEST_FIXTURES) {
   for (const int64_t m : {int64_t{1}, int64_t{6}, int64_t{64}}) {
     CAPTURE(m);
@@ -155,8 +192,10 @@ inline constexpr auto add_one =
 inline constexpr auto add_same = sinter::region<struct add_same_k>([](auto x, auto i, auto v) {
   const auto all = scatter_add(x, axis<0>, i, 2.5f);
   const auto lines = scatter_add(x, axis<0>, i, v);
-  return sinter::outputs(all, lines / sum(lines, axis<-1>), sum(scatter_add(x, axis<-1>, i, 1.0f)));
+  return sinter::outputs(all, lines / sum(lines, axis<-1>));
 });
+inline constexpr auto add_ones =
+    sinter::region<struct add_ones_k>([](auto x, auto i) { return sum(scatter_add(x, axis<-1>, i, 1.0f)); });
 TEST_CASE_TEMPLATE("scatter_add: between other formulas", F, SINTER_TEST_FIXTURES) {
   const int64_t n = 5, q = 9;
   for (const int64_t m : {int64_t{8}, int64_t{33}, int64_t{64}, int64_t{128}}) {
@@ -172,7 +211,8 @@ TEST_CASE_TEMPLATE("scatter_add: between other formulas", F, SINTER_TEST_FIXTURE
     const auto shares = output<F, float>(extents{n, m});
     const auto total = output<F, float>(extents<0>{});
     add_same(target.view(), index_of.view(), line.view())
-        .into(sinter::outputs(got.view(), shares.view(), total.view()), F::executor());
+        .into(sinter::outputs(got.view(), shares.view()), F::executor());
+    add_ones(target.view(), index_of.view()).into(total.view(), F::executor());
     CHECK(difference(got.get(), added(x, around{1, n, m}, q, at, values<float>(q * m, 2.5f))) == "");
     values<float> lines(q * m);
     for (int64_t i = 0; i < lines.size(); ++i) lines[i] = row[i % m];

@@ -367,6 +367,34 @@ void check_all_moments(const extents<3>& e, const values<float>& v, double magni
                        arrangement how = arrangement::contiguous) {
   for_each_pattern<F>([&](auto along) { check_moments<F, decltype(along)>(e, v, magnitude, how); });
 }
+// The magnitude of the lowest integer of a type is none of that type.
+template <class F, class T>
+void check_norms_of_lowest() {
+  using U = std::make_unsigned_t<T>;
+  constexpr auto formula = sinter::region<products_k<U>>([](auto x) {
+    return sinter::outputs(sinter::norm<1>(x, sinter::axis<-1>), max_norm(x, sinter::axis<-1>), sinter::norm<1>(x),
+                           max_norm(x));
+  });
+  constexpr T lowest = std::numeric_limits<T>::lowest();
+  const values<T> v{lowest, 1, -2, 0, 7, -7, lowest + 1, -1, 1};
+  const auto x = make<F>(extents{3, 3}, v);
+  const extents<2> rows{3, 1};
+  const auto sums = output<F, std::uint64_t>(rows);
+  const auto largest = output<F, U>(rows);
+  const auto sum = output<F, std::uint64_t>(extents<0>{});
+  const auto most = output<F, U>(extents<0>{});
+  formula(x.view()).into(sinter::outputs(sums.view(), largest.view(), sum.view(), most.view()), F::executor());
+  constexpr auto top = std::uint64_t{1} << (8 * sizeof(T) - 1);
+  CHECK(difference(sums.get(), values<std::uint64_t>{top + 3, 14, top + 1}) == "");
+  CHECK(difference(largest.get(), values<U>{static_cast<U>(top), 7, static_cast<U>(top - 1)}) == "");
+  CHECK(sum.get()[0] == 2 * top + 18);
+  CHECK(most.get()[0] == top);
+}
+TEST_CASE_TEMPLATE("statistics: norms of the lowest integers are their unsigned magnitudes", F, SINTER_TEST_FIXTURES) {
+  check_norms_of_lowest<F, std::int8_t>();
+  check_norms_of_lowest<F, std::int64_t>();
+}
+
 TEST_CASE_TEMPLATE("statistics: moments, norms and log-sum-exp", F, SINTER_TEST_FIXTURES) {
   check_all_moments<F>({3, 4, 50}, random<float>(600, 5, -3, 5), 5);
   check_all_moments<F>({40, 2, 9}, random<float>(720, 6, -1, 1), 1, arrangement::gaps);

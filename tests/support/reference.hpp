@@ -37,17 +37,29 @@ struct cotangent_of {
   }
 };
 
-template <std::size_t>
-using argument = sinter::tensor_arg<double, 1>;
+// Operands are real where the example's are.
+template <class Op>
+inline constexpr bool of_number = sinter::is_complex<std::remove_cvref_t<decltype(entry<Op>::example[0])>>;
+template <class Op>
+constexpr bool gives_number() {
+  if constexpr (requires { Op::complex_valued; })
+    return true;
+  else
+    return of_number<Op> && !requires { Op::real_valued; };
+}
+template <bool Complex, std::size_t = 0>
+using argument = sinter::tensor_arg<std::conditional_t<Complex, sinter::complex<double>, double>, 1>;
 template <class Op, int Operand, std::size_t... I>
 std::string cotangent_text(std::index_sequence<I...>) {
-  using operand = typename argument<0>::placeholder;
-  using formula_type =
-      decltype(cotangent_of<Op, Operand>{}(operand{}, operand{}, typename argument<I>::placeholder{}...));
+  constexpr bool complex = of_number<Op>;
+  using result = argument<gives_number<Op>()>;
+  using result_value = typename result::placeholder;
+  using formula_type = decltype(
+      cotangent_of<Op, Operand>{}(result_value{}, result_value{}, typename argument<complex, I>::placeholder{}...));
   if constexpr (std::is_same_v<formula_type, sinter::derivative>) {
     return "0";
   } else {
-    using traced = sinter::traced<cotangent_of<Op, Operand>, argument<0>, argument<0>, argument<I>...>;
+    using traced = sinter::traced<cotangent_of<Op, Operand>, result, result, argument<complex, I>...>;
     const char* names[5] = {"g", "y", "", "", ""};
     int i = 2;
     for (const char* name : entry<Op>::operand) names[i++] = name;
@@ -62,7 +74,9 @@ std::string derivative_text() {
   } else if constexpr (sinter::Reduction<Op>) {
     return cotangent_text<Op, 0>(std::make_index_sequence<2>{});
   } else if constexpr (Op::rule == sinter::typing::fixed) {
-    return "`g` cast to x's dtype; 0 from or to an integer or bool";
+    return kind_of(Op::result) == sinter::dtype_kind::complex
+               ? "`g`, of a real x `real(g)`, cast to x's dtype; 0 from an integer or bool"
+               : "`g` cast to x's dtype; 0 from or to an integer or bool";
   } else if constexpr (Op::arity == 1) {
     return cotangent_text<Op, 0>(std::make_index_sequence<1>{});
   } else {
@@ -314,8 +328,9 @@ Columns:
   without the word refuse; *real*: the dtype of their parts.
 - **cotangents**: what the op's `vjp` gives an operand, of g, the cotangent of the result, y, the result, and the operands; printed from
   the graph that it traces to. 0: the derivative is 0 wherever it exists, or the operand is a condition. none: there is no formula, and
-  to differentiate is an error. Operands that are no floats have no cotangent. The formulas are those of real operands: derivatives
-  of complex values are not supported yet.
+  to differentiate is an error. Operands that are no floats have no cotangent. Formulas are those of real operands where an op has
+  any; of complex ones what multiplies or divides g is conjugated, `g * conj(y)` for `exp` (`docs/ops.md`, Complex numbers), and
+  `sign` has `(g - real(g * conj(y)) * y) / abs(x)`, 0 at 0.
 - **ulp**: the error that the tests grant every executor, in units in the last place of f32, and of f64 where that differs; ± is granted
   anyway, near zeros of the function. *exact* is IEEE's result, the same bits everywhere. Narrower floats are computed in f32 and
   rounded once; theirs may be off by )" +

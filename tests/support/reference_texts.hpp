@@ -66,7 +66,7 @@ SINTER_BINARY(minimum_t, float, 2, 3, minimum(a, b), "the smaller; NaN where one
 SINTER_BINARY(maximum_t, float, 2, 3, maximum(a, b), "the larger; NaN where one is NaN")
 SINTER_UNARY(relu_t, float, -2, relu(x), "x, and 0 below 0")
 SINTER_TERNARY(fma_t, float, a, b, c, 2, 3, 4, fma(a, b, c), "a b + c, rounded once")
-SINTER_UNARY(sign_t, float, -2, sign(x), "-1, 0 or 1; of NaN, NaN")
+SINTER_UNARY(sign_t, float, -2, sign(x), "-1, 0 or 1; of NaN, NaN; of a complex z its direction z / |z|")
 SINTER_UNARY(square_t, float, 3, square(x), "x²")
 SINTER_UNARY(reciprocal_t, float, 4, reciprocal(x), "1 / x")
 SINTER_BINARY(copysign_t, float, 2, -3, copysign(a, b), "a's magnitude with b's sign")

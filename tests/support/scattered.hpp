@@ -4,6 +4,7 @@
 // What a scatter gives, one value after the other: the reference of its tests.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "support/executors.hpp"
@@ -45,27 +46,36 @@ values<T> replaced(const values<T>& target, const around& a, int64_t count, cons
   for_each_written(a, count, index, v, [&](int64_t to, T x) { all[to] = x; });
   return all;
 }
-// Sums in the order of the values, then added to the target, in the compute type.
+// What goes to each element, in parts of 256 values of which each is added in order: the first part's sum and that of the others',
+// then the target, in the compute type.
 template <class T, class Index>
 values<T> added(const values<T>& target, const around& a, int64_t count, const Index& index, const values<T>& v) {
   using C = sinter::compute_t<T>;
-  std::vector<C> sum(static_cast<std::size_t>(target.size()));
-  std::vector<char> any(static_cast<std::size_t>(target.size()));
+  std::vector<std::vector<C>> to_element(static_cast<std::size_t>(target.size()));
+  for_each_written(a, count, index, v,
+                   [&](int64_t to, T x) { to_element[static_cast<std::size_t>(to)].push_back(static_cast<C>(x)); });
   const auto plus = [](C x, C y) {
     if constexpr (std::is_integral_v<C>)
       return static_cast<C>(static_cast<std::uint64_t>(x) + static_cast<std::uint64_t>(y));
     else
       return x + y;
   };
-  for_each_written(a, count, index, v, [&](int64_t to, T x) {
-    const auto at = static_cast<std::size_t>(to);
-    sum[at] = any[at] != 0 ? plus(sum[at], static_cast<C>(x)) : static_cast<C>(x);
-    any[at] = 1;
-  });
+  const auto in_order = [&](const std::vector<C>& x, std::size_t first, std::size_t end) {
+    C sum = x[first];
+    for (std::size_t i = first + 1; i < end; ++i) sum = plus(sum, x[i]);
+    return sum;
+  };
   values<T> all = target;
   for (int64_t i = 0; i < all.size(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (any[at] != 0) all[i] = static_cast<T>(plus(static_cast<C>(target[i]), sum[at]));
+    const std::vector<C>& x = to_element[static_cast<std::size_t>(i)];
+    if (x.empty()) continue;
+    const std::size_t part = 256;
+    std::vector<C> others;
+    for (std::size_t first = part; first < x.size(); first += part)
+      others.push_back(in_order(x, first, std::min(first + part, x.size())));
+    C sum = in_order(x, 0, std::min(part, x.size()));
+    if (!others.empty()) sum = plus(sum, in_order(others, 0, others.size()));
+    all[i] = static_cast<T>(plus(static_cast<C>(target[i]), sum));
   }
   return all;
 }

@@ -63,6 +63,30 @@ SINTER_FN constexpr float widen_magnitude(std::uint32_t m) {
   return __builtin_bit_cast(float, m << (23 - Mantissa)) * scale;
 }
 
+// The device converts 8-bit floats in pairs, the first one in the low byte, by the same rule: kernels keep pairs together.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
+SINTER_INLINE std::uint16_t e4m3_pair(float low, float high) {
+  std::uint16_t r;
+  asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(r) : "f"(high), "f"(low));
+  return r;
+}
+SINTER_INLINE std::uint16_t e5m2_pair(float low, float high) {
+  std::uint16_t r;
+  asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(r) : "f"(high), "f"(low));
+  return r;
+}
+SINTER_INLINE std::uint32_t halves_of_e4m3(std::uint16_t pair) {
+  std::uint32_t r;
+  asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(r) : "h"(pair));
+  return r;
+}
+SINTER_INLINE float low_half(std::uint32_t halves) {
+  float r;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(r) : "h"(static_cast<std::uint16_t>(halves)));
+  return r;
+}
+#endif
+
 }  // namespace detail
 
 struct f16 {
@@ -121,6 +145,9 @@ struct e4m3 {
     return r;
   }
   [[nodiscard]] SINTER_FN constexpr explicit operator float() const {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
+    if (!__builtin_is_constant_evaluated()) return detail::low_half(detail::halves_of_e4m3(bits));
+#endif
     const std::uint32_t m = bits & 0x7fu;
     const auto finite = __builtin_bit_cast(std::uint32_t, detail::widen_magnitude<3, 7>(m));
     return __builtin_bit_cast(
@@ -130,11 +157,7 @@ struct e4m3 {
  private:
   SINTER_FN static constexpr std::uint8_t round(float x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
-    if (!__builtin_is_constant_evaluated()) {
-      std::uint16_t r;
-      asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(r) : "f"(0.0f), "f"(x));
-      return static_cast<std::uint8_t>(r);
-    }
+    if (!__builtin_is_constant_evaluated()) return static_cast<std::uint8_t>(detail::e4m3_pair(x, 0.0f));
 #endif
     return detail::round_to<3, 7, 0x7eu, std::uint8_t>(x);
   }
@@ -160,15 +183,53 @@ struct e5m2 {
  private:
   SINTER_FN static constexpr std::uint8_t round(float x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
-    if (!__builtin_is_constant_evaluated()) {
-      std::uint16_t r;
-      asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(r) : "f"(0.0f), "f"(x));
-      return static_cast<std::uint8_t>(r);
-    }
+    if (!__builtin_is_constant_evaluated()) return static_cast<std::uint8_t>(detail::e5m2_pair(x, 0.0f));
 #endif
     return detail::round_to<2, 15, 0x7bu, std::uint8_t>(x);
   }
 };
+
+// Whether neighbours are rounded four at a time, and e4m3 widened two at a time: what a kernel asks before it calls the functions
+// below.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
+template <class T>
+inline constexpr bool converts_in_pairs = std::is_same_v<T, e4m3> || std::is_same_v<T, e5m2>;
+// Four neighbours as one word, by two instructions. Two pairs that are joined in C++ cost as much again.
+template <class T>
+SINTER_INLINE std::uint32_t round_four(float a, float b, float c, float d) {
+  std::uint32_t r;
+  if constexpr (std::is_same_v<T, e4m3>) {
+    asm("{\n\t.reg .b16 low, high;\n\tcvt.rn.satfinite.e4m3x2.f32 low, %2, %1;\n\t"
+        "cvt.rn.satfinite.e4m3x2.f32 high, %4, %3;\n\tmov.b32 %0, {low, high};\n\t}"
+        : "=r"(r)
+        : "f"(a), "f"(b), "f"(c), "f"(d));
+  } else {
+    asm("{\n\t.reg .b16 low, high;\n\tcvt.rn.satfinite.e5m2x2.f32 low, %2, %1;\n\t"
+        "cvt.rn.satfinite.e5m2x2.f32 high, %4, %3;\n\tmov.b32 %0, {low, high};\n\t}"
+        : "=r"(r)
+        : "f"(a), "f"(b), "f"(c), "f"(d));
+  }
+  return r;
+}
+// One of two neighbours. Asked for both, the compiler converts them once.
+SINTER_INLINE float widen_one_of(e4m3 low, e4m3 high, bool second) {
+  const auto pair = static_cast<std::uint16_t>(low.bits | high.bits << 8);
+  const std::uint32_t halves = detail::halves_of_e4m3(pair);
+  return detail::low_half(second ? halves >> 16 : halves);
+}
+// Four neighbours from the word that they are loaded as: by halves, which the compiler puts together again for widen_one_of.
+SINTER_INLINE void take_apart(std::uint32_t word, e4m3* v) {
+  std::uint16_t half[2];
+  asm("mov.b32 {%0, %1}, %2;" : "=h"(half[0]), "=h"(half[1]) : "r"(word));
+  SINTER_UNROLL
+  for (int i = 0; i < 4; ++i) v[i] = e4m3::from_bits(static_cast<std::uint8_t>(half[i / 2] >> i % 2 * 8));
+}
+#else
+template <class T>
+inline constexpr bool converts_in_pairs = false;
+template <class T>
+std::uint32_t round_four(float, float, float, float) = delete;
+#endif
 
 static_assert(sizeof(f16) == 2 && sizeof(e4m3) == 1 && sizeof(e5m2) == 1);
 static_assert(std::is_trivially_copyable_v<f16> && std::is_trivially_default_constructible_v<e4m3>);

@@ -13,5 +13,6 @@
 #include <sinter/core/math/divisor.hpp>
 #include <sinter/core/math/elementary.hpp>
 #include <sinter/core/math/elementary_complex.hpp>
+#include <sinter/core/math/inverse_complex.hpp>
 #include <sinter/core/math/library.hpp>
 #include <sinter/core/math/rounding.hpp>

@@ -66,6 +66,12 @@ struct builder {
     }
     return append(n);
   }
+  // The row-major index of a value like `like`, whose axis k from the right has another extent.
+  constexpr int recounted(int like, int k, int symbol) {
+    const int id = index(like, -1);
+    nodes[id].ext.axis[k] = static_cast<std::int16_t>(symbol);
+    return id;
+  }
   constexpr int apply(const op_info* op, dtype type, const int* args, int nargs, bool implicit = false) {
     node n{};
     n.kind = node_kind::apply;

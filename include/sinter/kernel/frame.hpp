@@ -11,6 +11,7 @@
 #include <sinter/core/config.hpp>
 #include <sinter/core/dtype.hpp>
 #include <sinter/op/arithmetic.hpp>
+#include <sinter/op/elementary.hpp>
 #include <sinter/schedule/program.hpp>
 
 // The CPU's machine, whose members are host functions, is one of the machines: nvcc need not warn that it can't run elsewhere.
@@ -64,8 +65,32 @@ SINTER_INLINE constexpr compute_t<T> widen(T v) {
 // Lane e of operand I, in its compute type.
 template <int I, class T, int E>
 SINTER_INLINE compute_t<T> lane(const reg<I, T, E>& r, int e) {
-  return widen(r.v[E == 1 ? 0 : e]);
+  if constexpr (std::is_same_v<T, e4m3> && converts_in_pairs<T> && E % 2 == 0)
+    return widen_one_of(r.v[e & ~1], r.v[e | 1], (e & 1) != 0);
+  else
+    return widen(r.v[E == 1 ? 0 : e]);
 }
+
+// What a store rounds: the operand of a cast to the type that is stored anyway, else the operand itself.
+template <class Program, class T, class Instruction, int Arg>
+struct before_cast : std::integral_constant<int, Arg> {};
+template <class Program, class T, level L, int Operand, int Arg>
+struct before_cast<Program, T, apply<L, ops::cast_t<T>, T, Operand>, Arg>
+    : std::integral_constant<int, std::is_same_v<compute_t<value_of<Program, Operand>>, float> ? Operand : Arg> {};
+template <class Program, class T, int Arg>
+inline constexpr int rounded_operand =
+    before_cast<Program, T, sinter::type_at<typename Program::list, Arg>, Arg>::value;
+
+// What a program stores: lanes of operand Arg as T.
+template <class T, int Arg, class Frame>
+struct stored_lanes {
+  const Frame& frame;
+  SINTER_INLINE T operator()(int e) const { return static_cast<T>(lane<Arg>(frame, e)); }
+  SINTER_INLINE std::uint32_t four(int e) const {
+    return round_four<T>(lane<Arg>(frame, e), lane<Arg>(frame, e + 1), lane<Arg>(frame, e + 2),
+                         lane<Arg>(frame, e + 3));
+  }
+};
 
 }  // namespace detail
 
@@ -199,7 +224,7 @@ template <level L, class T, int Slot, int Arg, int Index, graph::scatter_mode Mo
 struct execute<scatter_to<L, T, Slot, Arg, Index, Mode>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
-    m.template scatter<T, Slot, L, Mode>([&](int e) { return static_cast<T>(lane<Arg>(f, e)); },
+    m.template scatter<T, Slot, L, Mode>(stored_lanes<T, rounded_operand<Program, T, Arg>, Frame>{f},
                                          [&](int e) { return static_cast<std::int64_t>(lane<Index>(f, e)); });
   }
 };
@@ -264,7 +289,7 @@ template <level L, class T, int Slot, int Arg>
 struct execute<store<L, T, Slot, Arg>> {
   template <class Program, int I, int E, class Machine, class Frame>
   static SINTER_INLINE void run(Machine& m, Frame& f) {
-    m.template store<T, Slot, L>([&](int e) { return static_cast<T>(lane<Arg>(f, e)); });
+    m.template store<T, Slot, L>(stored_lanes<T, rounded_operand<Program, T, Arg>, Frame>{f});
   }
 };
 template <class T, int Slot, int Arg, int Index>

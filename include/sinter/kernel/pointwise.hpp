@@ -11,6 +11,7 @@
 #include <sinter/kernel/combine.hpp>
 #include <sinter/kernel/divide.hpp>
 #include <sinter/kernel/frame.hpp>
+#include <sinter/kernel/vector.hpp>
 #include <sinter/tensor/view.hpp>
 
 namespace sinter::kernel {
@@ -122,75 +123,6 @@ struct machine_base {
     return Red::template finish<T>(a, p.folded[Slot]);
   }
 };
-
-// What lacks the last axis may be too wide for vectors of it: it is one value a vector, and is never moved in packets.
-template <class T, int V>
-inline constexpr bool is_packet = sizeof(T) * V <= 16;
-
-// A packet on its way from memory, as whole registers. Loads stand in branches, on what exists; were elements taken apart or
-// converted there, the branch would wait for memory before the next load could start.
-template <class T, int V>
-struct arriving {
-  static constexpr int words = (static_cast<int>(sizeof(T)) * V + 3) / 4;
-  std::uint32_t word[words] = {};
-
-  SINTER_INLINE void operator=(const packet<T, V>& all) {
-    std::uint32_t bits[words] = {};
-    __builtin_memcpy(bits, &all, sizeof(all));
-    SINTER_UNROLL
-    for (int w = 0; w < words; ++w) word[w] = bits[w];
-  }
-  template <class C>
-  SINTER_INLINE void hold(const C& c) {
-    SINTER_UNROLL
-    for (int w = 0; w < words; ++w) c.hold(word[w]);
-  }
-  template <class C>
-  SINTER_INLINE void arrive(const C& c, T* v) {
-    hold(c);
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) {
-      if constexpr (sizeof(T) >= 4) {
-        __builtin_memcpy(&v[i], &word[i * sizeof(T) / 4], sizeof(T));
-      } else {
-        constexpr int in_word = 4 / sizeof(T);
-        const std::uint32_t lane = word[i / in_word] >> (i % in_word * 8 * sizeof(T));
-        __builtin_memcpy(&v[i], &lane, sizeof(T));  // its low bytes
-      }
-    }
-  }
-};
-// V neighbouring elements from `first`, of which those below `n` exist: one access when all do.
-template <int V, class C, class T>
-SINTER_INLINE arriving<T, V> load_vector(const C& c, const T* from, std::int64_t first, std::int64_t n) {
-  arriving<T, V> all;
-  if constexpr (is_packet<T, V>) {
-    if (first + V <= n) {
-      all = c.template load_packet<T, V>(from + first);
-      return all;
-    }
-  }
-  packet<T, V> some;
-  SINTER_UNROLL
-  for (int i = 0; i < V; ++i) some.lane[i] = first + i < n ? c.load(from + first + i) : T{};
-  all = some;
-  all.hold(c);
-  return all;
-}
-template <int V, class T, class C, class Value>
-SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int64_t n, const Value& value) {
-  if (first + V <= n) {
-    packet<T, V> all;
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-    c.store_packet(to + first, all);
-  } else {
-    SINTER_UNROLL
-    for (int i = 0; i < V; ++i) {
-      if (first + i < n) c.store(to + first + i, value(i));
-    }
-  }
-}
 #endif
 
 template <class Program>
@@ -409,10 +341,7 @@ struct pointwise_rows {
       const bool run = place_chosen<T, Slot>(
           to, [&](int i) { return this->template locate_target<Slot>(index(i)); }, at, exists);
       if (Mode == graph::scatter_mode::store && run) {
-        packet<T, V> all;
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-        this->c.store_packet(to + at[0], all);
+        store_values<V>(this->c, to + at[0], value);
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {
@@ -431,10 +360,7 @@ struct pointwise_rows {
     template <class T, int Slot, level L, class Value>
     SINTER_INLINE void store(const Value& value) const {
       static_assert(L == level::element);
-      packet<T, V> all;
-      SINTER_UNROLL
-      for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-      this->c.store_packet(this->template target<T, Slot>() + offset[Slot] + column, all);
+      store_values<V>(this->c, this->template target<T, Slot>() + offset[Slot] + column, value);
     }
   };
 

@@ -115,11 +115,7 @@ struct row_registers {
       if constexpr (L == level::element) {
         SINTER_UNROLL
         for (int k = 0; k < Chunks; ++k) {
-          if (!exists(k)) continue;
-          packet<T, V> all;
-          SINTER_UNROLL
-          for (int i = 0; i < V; ++i) all.lane[i] = value(k * V + i);
-          this->c.store_packet(to + first(k), all);
+          if (exists(k)) store_values<V>(this->c, to + first(k), value, k * V);
         }
       } else if (active && thread == 0) {
         this->c.store(to, value(0));

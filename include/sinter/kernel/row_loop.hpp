@@ -237,10 +237,7 @@ struct row_loop {
       if constexpr (L != level::element) {
         if (active && thread == 0) this->c.store(to, value(0));
       } else if constexpr (Staged) {
-        packet<T, V> all;
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-        this->c.store_packet(to + first, all);
+        store_values<V>(this->c, to + first, value);
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {

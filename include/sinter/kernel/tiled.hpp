@@ -202,10 +202,7 @@ struct pointwise_tiled {
       if (row >= rows) return;
       T* to = this->template target<T, Slot>() + here<Slot>();
       if ((this->p.how[Slot] & packets_bit) != 0 && columns - column >= V) {
-        packet<T, V> all;
-        SINTER_UNROLL
-        for (int i = 0; i < V; ++i) all.lane[i] = value(i);
-        this->c.store_packet(to, all);
+        store_values<V>(this->c, to, value);
       } else {
         SINTER_UNROLL
         for (int i = 0; i < V; ++i) {

@@ -33,7 +33,7 @@ struct mul_t final : binary<mul_t, "mul"> {
   SINTER_FN static constexpr T eval(T a, T b) {
     return math::mul(a, b);
   }
-  static constexpr auto vjp(auto g, auto, auto a, auto b) { return pack(g * b, g * a); }
+  static constexpr auto vjp(auto g, auto, auto a, auto b) { return pack(g * conjugate(b), g * conjugate(a)); }
 };
 struct div_t final : binary<div_t, "div", typing::floating> {
   static constexpr bool foldable = true;
@@ -65,7 +65,7 @@ struct div_t final : binary<div_t, "div", typing::floating> {
       }
     }
   }
-  static constexpr auto vjp(auto g, auto y, auto, auto b) { return pack(g / b, -(g * (y / b))); }
+  static constexpr auto vjp(auto g, auto y, auto, auto b) { return pack(g / conjugate(b), -(g * conjugate(y / b))); }
 };
 struct neg_t final : unary<neg_t, "neg"> {
   static constexpr bool foldable = true;
@@ -111,21 +111,30 @@ struct sign_t final : unary<sign_t, "sign"> {
   SINTER_FN static constexpr T eval(T x) {
     return math::sign(x);
   }
-  static constexpr auto vjp = derivative::zero;
+  // Of a complex number what turns it; at 0, nothing.
+  static constexpr auto vjp(auto g, auto y, auto x) {
+    if constexpr (is_complex<typename decltype(x)::value_type>)
+      return pack(where(x == 0, 0, (g - real(g * conj(y)) * y) / abs(x)));
+    else
+      return pack(derivative::zero);
+  }
 };
 struct square_t final : unary<square_t, "square"> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::mul(x, x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(2 * g * x); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(2 * g * conjugate(x)); }
 };
 struct reciprocal_t final : unary<reciprocal_t, "reciprocal", typing::floating> {
   template <class T>
   SINTER_FN static constexpr T eval(T x) {
     return math::div(T(1), x);
   }
-  static constexpr auto vjp(auto g, auto y, auto) { return pack(-(g * y * y)); }
+  static constexpr auto vjp(auto g, auto y, auto) {
+    const auto c = conjugate(y);
+    return pack(-(g * c * c));
+  }
 };
 struct copysign_t final : binary<copysign_t, "copysign", typing::floating> {
   template <class T>

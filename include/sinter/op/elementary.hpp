@@ -16,28 +16,31 @@ struct exp_t final : unary<exp_t, "exp", typing::floating> {
     return math::exp(x);
   }
   SINTER_FN static float eval_coarse(float x) { return math::coarse::exp(x); }
-  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * y); }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * conjugate(y)); }
 };
 struct log_t final : unary<log_t, "log", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::log(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / x); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / conjugate(x)); }
 };
 struct sqrt_t final : unary<sqrt_t, "sqrt", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::sqrt(x);
   }
-  static constexpr auto vjp(auto g, auto y, auto) { return pack(g / (2 * y)); }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g / (2 * conjugate(y))); }
 };
 struct rsqrt_t final : unary<rsqrt_t, "rsqrt", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::rsqrt(x);
   }
-  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * -0.5 * y * y * y); }
+  static constexpr auto vjp(auto g, auto y, auto) {
+    const auto c = conjugate(y);
+    return pack(g * -0.5 * c * c * c);
+  }
 };
 struct tanh_t final : unary<tanh_t, "tanh", typing::floating> {
   template <class T>
@@ -45,7 +48,7 @@ struct tanh_t final : unary<tanh_t, "tanh", typing::floating> {
     return math::tanh(x);
   }
   SINTER_FN static float eval_coarse(float x) { return math::coarse::tanh(x); }
-  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * (1 - y * y)); }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * conjugate(1 - y * y)); }
 };
 struct sigmoid_t final : unary<sigmoid_t, "sigmoid", typing::floating> {
   template <class T>
@@ -94,7 +97,15 @@ struct cast_t<complex<T>> final : unary<cast_t<complex<T>>, detail::cast_name<dt
   SINTER_FN static constexpr complex<T> eval(From x) {
     return math::cast<complex<T>>(x);
   }
-  static constexpr auto vjp = derivative::unknown;
+  static constexpr auto vjp(auto g, auto, auto x) {
+    using from = typename decltype(x)::value_type;
+    if constexpr (is_complex<from>)
+      return pack(call<cast_t<from>>(g));
+    else if constexpr (detail::is_floating<from>)
+      return pack(call<cast_t<from>>(real(g)));
+    else
+      return pack(derivative::zero);
+  }
 };
 
 }  // namespace ops

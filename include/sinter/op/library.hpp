@@ -16,35 +16,35 @@ struct expm1_t final : unary<expm1_t, "expm1", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::expm1(x);
   }
-  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * (y + 1)); }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * conjugate(y + 1)); }
 };
 struct log1p_t final : unary<log1p_t, "log1p", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::log1p(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / (x + 1)); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / conjugate(x + 1)); }
 };
 struct exp2_t final : unary<exp2_t, "exp2", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::exp2(x);
   }
-  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * y * 0.69314718055994531); }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * conjugate(y) * 0.69314718055994531); }
 };
 struct log2_t final : unary<log2_t, "log2", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::log2(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * 1.4426950408889634 / x); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * 1.4426950408889634 / conjugate(x)); }
 };
 struct log10_t final : unary<log10_t, "log10", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::log10(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * 0.43429448190325183 / x); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * 0.43429448190325183 / conjugate(x)); }
 };
 struct cbrt_t final : unary<cbrt_t, "cbrt", typing::floating> {
   template <class T>
@@ -58,56 +58,56 @@ struct sin_t final : unary<sin_t, "sin", typing::floating> {
   SINTER_FN static T eval(T x) {
     return math::sin(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * cos(x)); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * cos(conjugate(x))); }
 };
 struct cos_t final : unary<cos_t, "cos", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::cos(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(-(g * sin(x))); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(-(g * sin(conjugate(x)))); }
 };
 struct tan_t final : unary<tan_t, "tan", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::tan(x);
   }
-  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * (y * y + 1)); }
+  static constexpr auto vjp(auto g, auto y, auto) { return pack(g * conjugate(y * y + 1)); }
 };
 struct asin_t final : unary<asin_t, "asin", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::asin(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * rsqrt((1 - x) * (x + 1))); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * rsqrt_of_one_minus_square(conjugate(x))); }
 };
 struct acos_t final : unary<acos_t, "acos", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::acos(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(-(g * rsqrt((1 - x) * (x + 1)))); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(-(g * rsqrt_of_one_minus_square(conjugate(x)))); }
 };
 struct atan_t final : unary<atan_t, "atan", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::atan(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / (x * x + 1)); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / conjugate(x * x + 1)); }
 };
 struct sinh_t final : unary<sinh_t, "sinh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::sinh(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * cosh(x)); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * cosh(conjugate(x))); }
 };
 struct cosh_t final : unary<cosh_t, "cosh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::cosh(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * sinh(x)); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * sinh(conjugate(x))); }
 };
 struct asinh_t final : unary<asinh_t, "asinh", typing::floating> {
   template <class T>
@@ -115,21 +115,26 @@ struct asinh_t final : unary<asinh_t, "asinh", typing::floating> {
     return math::asinh(x);
   }
   // Where x * x overflows, too.
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / hypot(x, 1)); }
+  static constexpr auto vjp(auto g, auto, auto x) {
+    if constexpr (is_complex<typename decltype(x)::value_type>)
+      return pack(g * conj(rsqrt_of_one_minus_square(make_complex(-imag(x), real(x)))));
+    else
+      return pack(g / hypot(x, 1));
+  }
 };
 struct acosh_t final : unary<acosh_t, "acosh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::acosh(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * (rsqrt(x - 1) * rsqrt(x + 1))); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g * conjugate(rsqrt(x - 1) * rsqrt(one_plus(x)))); }
 };
 struct atanh_t final : unary<atanh_t, "atanh", typing::floating> {
   template <class T>
   SINTER_FN static T eval(T x) {
     return math::atanh(x);
   }
-  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / ((1 - x) * (x + 1))); }
+  static constexpr auto vjp(auto g, auto, auto x) { return pack(g / conjugate((1 - x) * (x + 1))); }
 };
 struct erf_t final : unary<erf_t, "erf", typing::floating> {
   template <class T>
@@ -173,7 +178,11 @@ struct pow_t final : binary<pow_t, "pow"> {
   }
   // By b, 0 where a is 0 and b is not negative, NaN where a is negative.
   static constexpr auto vjp(auto g, auto y, auto a, auto b) {
-    return pack(where(b == 0, 0, g * b * pow(a, b - 1)), where((a == 0) && (b >= 0), 0, g * y * log(a)));
+    if constexpr (is_complex<typename decltype(a)::value_type>)
+      return pack(where(b == 0, 0, g * conj(b * pow(a, b - 1))),
+                  where((a == 0) && (real(b) >= 0), 0, g * conj(y * log(a))));
+    else
+      return pack(where(b == 0, 0, g * b * pow(a, b - 1)), where((a == 0) && (b >= 0), 0, g * y * log(a)));
   }
 };
 

@@ -143,10 +143,47 @@ struct pointwise {
 
 }  // namespace detail
 
+namespace ops {
+
+// What a cotangent is multiplied by: a complex factor's conjugate, a real factor itself (op/complex.hpp).
+template <class V>
+constexpr auto conjugate(const V& v) {
+  if constexpr (is_complex<typename V::value_type>)
+    return conj(v);
+  else
+    return v;
+}
+// 1 + z and 1 - z; of a complex z with the sign of an imaginary part 0, which says on which side of a cut it lies.
+template <class V>
+constexpr auto one_plus(const V& z) {
+  if constexpr (is_complex<typename V::value_type>)
+    return make_complex(real(z) + 1, imag(z));
+  else
+    return z + 1;
+}
+template <class V>
+constexpr auto one_minus(const V& z) {
+  if constexpr (is_complex<typename V::value_type>)
+    return make_complex(1 - real(z), -imag(z));
+  else
+    return 1 - z;
+}
+// 1 / sqrt(1 - z^2). The principal root of 1 - z^2 jumps where the product of the roots does not.
+template <class V>
+constexpr auto rsqrt_of_one_minus_square(const V& z) {
+  if constexpr (is_complex<typename V::value_type>)
+    return rsqrt(one_minus(z)) * rsqrt(one_plus(z));
+  else
+    return rsqrt((1 - z) * (z + 1));
+}
+
+}  // namespace ops
+
 // struct cube_t final : sinter::unary<cube_t, "cube"> { template <class T> SINTER_FN static T eval(T x) { … } };
 // Its derivative: `static constexpr auto vjp(auto g, auto y, auto x)`, of the result's cotangent g, the result y and as many
-// operands as the op has, all real floats inside a region, returns pack(…) of one cotangent an operand, a formula that has
-// the result's extents. Which of y and the operands are kept for it is the autodiff pass's choice. Or `vjp = derivative::zero`.
+// operands as the op has, all floats or all complex inside a region, returns pack(…) of one cotangent an operand, a formula that has
+// the result's extents. Of complex operands g is multiplied by conjugates (op/complex.hpp): ops::conjugate(x) is right for both.
+// Which of y and the operands are kept for it is the autodiff pass's choice. Or `vjp = derivative::zero`.
 // Optional members: `static constexpr bool foldable` (eval is usable in constant evaluation), `commutative`;
 // `eval_as<T>(…)` in the place of `eval` for an op that asks for the result's dtype; `eval_coarse(float…)` for results of floats narrower than f32, where less precision costs less; `by_one` with `eval_all<T>(out, a, b)` for
 // a vector of first operands and one second operand, and `by_four` with `eval_four`, on the device.

@@ -161,7 +161,8 @@ namespace detail {
 // element has a first one and an end, which its sum goes through.
 // In: keys, one a value, from 0 to the extent of `symbol`, which is nowhere. Out: the order, and both ends of each element's run.
 struct sorted_keys {
-  val<std::int64_t, 1> order, first, end;
+  val<std::int64_t, 1> key, order, first, end;
+  int symbol;
 };
 template <class Key>
 constexpr sorted_keys sort_keys(const Key& key, int symbol) {
@@ -183,7 +184,7 @@ constexpr sorted_keys sort_keys(const Key& key, int symbol) {
   const auto write = [&](const auto& index, const auto& value) {
     return scattered<graph::scatter_mode::store, std::int64_t, 1, 0, 1, type_list<>>(b, like, none, index.id, value.id);
   };
-  return {order, write(starts, at), write(ends, at + 1)};
+  return {key, order, write(starts, at), write(ends, at + 1), symbol};
 }
 
 // A value as one run in memory.
@@ -217,15 +218,62 @@ constexpr auto with_rank(graph::builder& b, const V& v) {
     return with_rank<T, Rank>(b, unsqueeze(v, axis_t<0>{}));
   }
 }
-// In: the target, the values in memory, their first axis counted by the keys, where each element's sum begins and ends.
-template <class Ops, class A>
-constexpr auto add_sums(const A& target, int source, const sorted_keys& keys, int first, int end) {
+template <class To, class A>
+constexpr auto as(const A& a) {
+  if constexpr (std::is_same_v<To, typename A::value_type>)
+    return a;
+  else
+    return cast<To>(a);
+}
+
+// An element's run is added in parts of so many values, its own first one and then the others' sums: one thread each. Parts are
+// counted from where the run begins, so that a sum's bits depend on its values alone.
+inline constexpr int part_bits = 8;
+inline constexpr int part_values = 1 << part_bits;
+constexpr val<std::int64_t, 1> number_of_parts(const sorted_keys& keys) {
+  return iota(slice(keys.order, axis_t<0>{}, 0, to_end, part_values));
+}
+
+// The sums of all parts but each run's first. Those begin at least a part's length after each other: in every part's length of
+// positions begins one at most, and it belongs to the run of the first of these positions. So there is one for every so many values.
+// In: the values, their first axis counted by the keys; the number of each part; a node with the sums' extents but for axis From,
+// from the right, which counts parts. Out: the sums in memory, 0 where no part begins.
+template <class T, int Rank, int From, class Ops>
+constexpr auto sums_of_parts(int source, const sorted_keys& keys, const val<std::int64_t, 1>& part, int like) {
+  graph::builder& b = *keys.order.builder;
+  const int positions = symbol_along<0>(keys.order);
+  const int parts = symbol_along<0>(part);
+  const auto of = [&](const auto& from, const val<std::int64_t, Rank>& i, int symbol, bool masked) {
+    return gathered<Rank>(from, source_of_gather(from, 0, 1), i, symbol, masked);
+  };
+  const auto start = val<std::int64_t, Rank>{&b, b.coordinate(parts, From, Rank)} << part_bits;
+  const auto run = of(keys.key, of(keys.order, start, positions, false), positions, false);
+  const auto first = of(keys.first, run, keys.symbol, true);
+  const auto end = of(keys.end, run, keys.symbol, true);
+  const auto begins = first + ((start - first + (part_values - 1)) >> part_bits << part_bits);
+  const auto ends = where(first < start, minimum(begins + part_values, end), 0);
+  const val<T, Rank, false, Ops> sum{
+      &b, b.sum_chosen(source, keys.order.id, begins.id, ends.id, b.recounted(like, From, parts))};
+  return stored(as<compute_t<T>>(sum));
+}
+// In: the target, the values in memory, their first axis counted by the keys, where each element's run begins and ends, the number
+// of each part, and their sums with that axis first.
+template <class Ops, class A, class Index, class Parts>
+constexpr auto add_sums(const A& target, int source, const sorted_keys& keys, const Index& first, const Index& end,
+                        const Parts& parts, int source_of_parts) {
   using T = typename A::value_type;
+  using C = compute_t<T>;
   graph::builder& b = *target.builder;
-  const val<T, A::rank, false, Ops> sum{&b, b.sum_chosen(source, keys.order.id, first, end, target.id)};
-  const val<std::int64_t, A::rank> from{&b, first};
-  const val<std::int64_t, A::rank> to{&b, end};
-  return where(from < to, target + sum, target);
+  const auto near = minimum(first + part_values, end);
+  const val<T, A::rank, false, Ops> own{&b, b.sum_chosen(source, keys.order.id, first.id, near.id, target.id)};
+  // Parts stand side by side.
+  const auto in_order = stored(parts);
+  const auto before = first >> part_bits;
+  const auto from = before + 1;
+  const auto to = before + ((end - first + (part_values - 1)) >> part_bits);
+  const val<C, A::rank, false, Ops> others{&b, b.sum_chosen(source_of_parts, in_order.id, from.id, to.id, target.id)};
+  const auto sum = as<C>(own);
+  return where(first < end, as<T>(target + where(near < end, sum + others, sum)), target);
 }
 
 template <int Axis, class A, class I, class V>
@@ -238,8 +286,14 @@ constexpr auto add_rows(const A& target, const I& index, const V& value) {
   const auto all = with_rank<typename A::value_type, A::rank - 1 + I::rank>(b, value);
   const auto source = merged_axes<Axis, I::rank>(all);
   constexpr int behind = A::rank - 1 - Axis;
-  return add_sums<typename ops_of<V>::type>(target, source_of_gather(source, Axis, 1), keys,
-                                            with_axes_behind<behind>(keys.first), with_axes_behind<behind>(keys.end));
+  using values_ops = typename ops_of<V>::type;
+  using T = typename A::value_type;
+  const auto part = number_of_parts(keys);
+  const int from = source_of_gather(source, Axis, 1);
+  const auto parts = sums_of_parts<T, A::rank, behind, values_ops>(from, keys, part, target.id);
+  const auto ends = [&](const auto& of) { return val<std::int64_t, A::rank>{&b, with_axes_behind<behind>(of)}; };
+  return add_sums<values_ops>(target, from, keys, ends(keys.first), ends(keys.end), part,
+                              source_of_gather(parts, Axis, 1));
 }
 
 // The number in row-major order that an element of a target of A's extents has, whose index along axis At is `at`.
@@ -271,9 +325,12 @@ constexpr auto add_along(const A& target, const I& index, const V& value) {
   const val<T, rank_of<V>(), false, typename ops_of<V>::type> v{&b, lower<dtype_of<T>>(b, value)};
   const auto source = merged_axes<0, A::rank>(stored(where(key < 0, v, v)));
   const auto ends = [&](const auto& of) {
-    return gathered<A::rank>(of, source_of_gather(of, 0, 1), number, symbol, true).id;
+    return gathered<A::rank>(of, source_of_gather(of, 0, 1), number, symbol, true);
   };
-  return add_sums<typename ops_of<V>::type>(target, source.id, keys, ends(keys.first), ends(keys.end));
+  using values_ops = typename ops_of<V>::type;
+  const auto part = number_of_parts(keys);
+  const auto parts = sums_of_parts<T, 1, 0, values_ops>(source.id, keys, part, part.id);
+  return add_sums<values_ops>(target, source.id, keys, ends(keys.first), ends(keys.end), part, parts.id);
 }
 
 template <bool Along, int K, class A, class I, class V>
@@ -307,9 +364,10 @@ constexpr auto checked_add(const A& target, const I& index, const V& value) {
 }  // namespace detail
 
 // The target with values added to the elements of an axis that `index` names: NumPy's add.at(x[:, index, :], values), PyTorch's
-// index_add, and the backward pass of an embedding. Shapes and indices as in scatter. What goes to one element
-// is added from left to right, in f32 of narrow floats, then to the target, and rounded once; integers wrap.
-// Of floats the index is sorted first: work and memory grow with the number of indices, and an element is summed by one thread.
+// index_add, and the backward pass of an embedding. Shapes and indices as in scatter. What goes to one element is added in f32 of
+// narrow floats, then to the target, and rounded once: from left to right, of more than 256 values in parts of so many, the first
+// part and then the sum of the others' sums. Integers wrap.
+// Of floats the index is sorted first: work and memory grow with the number of indices.
 template <class A, int K, class I, class V>
   requires(detail::is_val<A>)
 constexpr auto scatter_add(const A& target, axis_t<K>, const I& index, const V& values) {

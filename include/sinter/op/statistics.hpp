@@ -370,14 +370,27 @@ constexpr auto logsumexp(const A& a, How... how) {
   }
 }
 
+namespace detail {
+// The magnitude of a signed integer is an unsigned one: that of the lowest fits no signed type of its width.
+template <class A>
+constexpr auto unsigned_magnitude(const A& a) {
+  using T = typename A::value_type;
+  if constexpr (std::is_integral_v<T> && std::is_signed_v<T>)
+    return cast<std::make_unsigned_t<T>>(abs(a));
+  else
+    return abs(a);
+}
+}  // namespace detail
+
 // The P-norm: the sum of magnitudes, the root of the sum of squares (of integers in f32), and so on; and the largest magnitude.
+// Of signed integers the sum of magnitudes is u64 and the largest one unsigned: that of -128 is 128.
 template <int P = 2, class A, class... How>
   requires Traced<A>
 constexpr auto norm(const A& a, How... how) {
   static_assert(P >= 1, "norm<P>: P is at least 1; max_norm is the largest magnitude, count_nonzero counts");
   constexpr bool integers = kind_of(dtype_of<typename A::value_type>) < dtype_kind::floating;
   if constexpr (P == 1)
-    return sum(abs(a), how...);
+    return sum(detail::unsigned_magnitude(a), how...);
   else if constexpr (integers)
     return norm<P>(cast<float>(a), how...);  // squares of integers would wrap
   else if constexpr (P == 2)
@@ -387,7 +400,7 @@ constexpr auto norm(const A& a, How... how) {
 }
 template <class A, class... How>
   requires Traced<A>
-constexpr auto max_norm(const A& a, How... how) { return max(abs(a), how...); }
+constexpr auto max_norm(const A& a, How... how) { return max(detail::unsigned_magnitude(a), how...); }
 // Of any order p > 0, a number or a run-time scalar.
 template <class A, class B, class... How>
   requires Operands<A, B>

@@ -3,8 +3,8 @@
 //
 // Arithmetic of complex numbers. + - * / and sqrt and abs of complex<float> are IEEE operations that round one by one: the
 // same bits on every executor. Errors: * of the exact result's magnitude 2.3 (in units of 2^-24 or 2^-53); / of complex<float>
-// 0.51 ulp a part, of complex<double> 6 of the magnitude; abs 0.51 and 2 ulp; sqrt 0.51 and 3 ulp a part. Neither / nor abs
-// nor sqrt overflows or underflows on the way. Infinities: * is ac - bd and ad + bc, whatever comes of it; z / 0 is z's
+// 0.51 ulp a part, of complex<double> 6 of the magnitude; abs 0.51 and 2 ulp; sqrt 0.51 and 3, rsqrt and sign 0.51 and 6 ulp a
+// part. None of / abs sqrt rsqrt sign overflows or underflows on the way. Infinities: * is ac - bd and ad + bc, whatever comes of it; z / 0 is z's
 // parts / 0; a finite number / an infinite one is 0. A NaN in a part of / makes both NaN.
 #pragma once
 
@@ -192,6 +192,49 @@ template <Float T>
   const bool large = m > 0x1p1020, small = m < 0x1p-900;
   const auto w = scale(z, large ? 0x1p-4 : small ? 0x1p200 : 1.0);
   return scale(detail::root(w, hypot(w.re, w.im)), large ? 0x1p2 : small ? 0x1p-100 : 1.0);
+}
+
+namespace detail {
+// Where an infinite number lies: at a multiple of 45 degrees.
+template <Float T>
+[[nodiscard]] SINTER_FN constexpr complex<T> infinite_direction(complex<T> z) {
+  return {with_sign_of(is_inf(z.re) ? T(1) : T(0), z.re), with_sign_of(is_inf(z.im) ? T(1) : T(0), z.im)};
+}
+template <Float T>
+[[nodiscard]] SINTER_FN constexpr complex<T> undefined() {
+  return {quiet_nan<T>, quiet_nan<T>};
+}
+}  // namespace detail
+
+// 1 / sqrt(z) as conj(sqrt(z)) / |z|. Of 0 it is what division gives, 1 / 0 and 0 / 0; of an infinite number 0.
+[[nodiscard]] SINTER_FN inline complex<float> rsqrt(complex<float> z) {
+  if (is_inf(z)) return {0.0f, detail::with_sign_of(0.0f, neg(z.im))};
+  if (z.re == 0 && z.im == 0) return {infinity<float>, quiet_nan<float>};
+  const auto w = cast<complex<double>>(z);
+  const double m = sqrt(detail::norm(w));
+  return is_nan(z) ? detail::undefined<float>() : cast<complex<float>>(conj(divide_parts(detail::root(w, m), m)));
+}
+[[nodiscard]] SINTER_FN inline complex<double> rsqrt(complex<double> z) {
+  if (is_inf(z)) return {0.0, detail::with_sign_of(0.0, neg(z.im))};
+  if (z.re == 0 && z.im == 0) return {infinity<double>, quiet_nan<double>};
+  const double m = detail::larger_part(z);
+  const bool large = m > 0x1p1020, small = m < 0x1p-900;
+  const auto w = scale(z, large ? 0x1p-4 : small ? 0x1p200 : 1.0);
+  const double magnitude = hypot(w.re, w.im);
+  const auto r = conj(divide_parts(detail::root(w, magnitude), magnitude));
+  return is_nan(z) ? detail::undefined<double>() : scale(r, large ? 0x1p-2 : small ? 0x1p100 : 1.0);
+}
+
+// z / |z|: the number of magnitude 1 with z's angle. Of 0 it is z itself; an infinite part is as far as another.
+[[nodiscard]] SINTER_FN inline complex<float> sign(complex<float> z) {
+  if (is_nan(z)) return detail::undefined<float>();
+  const auto w = cast<complex<double>>(is_inf(z) ? detail::infinite_direction(z) : z);
+  return z.re == 0 && z.im == 0 ? z : cast<complex<float>>(divide_parts(w, sqrt(detail::norm(w))));
+}
+[[nodiscard]] SINTER_FN inline complex<double> sign(complex<double> z) {
+  if (is_nan(z)) return detail::undefined<double>();
+  const auto w = detail::normalise(is_inf(z) ? detail::infinite_direction(z) : z).w;
+  return z.re == 0 && z.im == 0 ? z : divide_parts(w, hypot(w.re, w.im));
 }
 
 static_assert(mul(complex<float>(1, 2), complex<float>(3, 4)) == complex<float>(-5, 10));

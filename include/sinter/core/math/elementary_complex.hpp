@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Elementary functions of complex numbers, from the real ones, as C99 defines them (branch cuts, infinities and signs of zeros:
-// annex G; sinh, cosh, tanh as in FreeBSD's msun). Errors that the tests grant, in ulps of the result's magnitude: exp, sinh,
-// cosh, sin, cos 6, log 4, tanh, tan 10; pow as many as 6 + 4 |b log a|. No function overflows where its result does not.
+// annex G; sinh, cosh, tanh as in FreeBSD's msun). Errors that the tests grant, in ulps of the result's magnitude: exp,
+// sinh, cosh, sin, cos, expm1, log2, log10, log1p 6, log 4, tanh, tan 10; exp2 6 + 2 |imag(z)|; pow
+// 6 + 4 |b log a|. No function overflows where its result does not.
 #pragma once
 
 #include <sinter/core/math/complex.hpp>
 #include <sinter/core/math/elementary.hpp>
 #include <sinter/core/math/library.hpp>
+#include <sinter/core/math/special.hpp>
 
 namespace sinter::math {
 
@@ -159,6 +161,46 @@ namespace detail {
 template <Float T>
 [[nodiscard]] SINTER_FN inline complex<T> log(complex<T> z) {
   return {detail::log_of_magnitude(z), arg(z)};
+}
+
+namespace detail {
+template <class T>
+inline constexpr T log_2 = T(0.69314718055994530942);
+}  // namespace detail
+
+template <Float T>
+[[nodiscard]] SINTER_FN inline complex<T> log2(complex<T> z) {
+  return scale(log(z), T(1.44269504088896340736));
+}
+template <Float T>
+[[nodiscard]] SINTER_FN inline complex<T> log10(complex<T> z) {
+  return scale(log(z), T(0.43429448190325182765));
+}
+// log(1 + z), without its cancellation near 0.
+template <Float T>
+[[nodiscard]] SINTER_FN inline complex<T> log1p(complex<T> z) {
+  const complex<T> w(add(T(1), z.re), z.im);
+  if (!(detail::larger_part(z) < T(0.5))) return log(w);
+  return {mul(T(0.5), log1p(add(mul(z.re, add(T(2), z.re)), mul(z.im, z.im)))), arg(w)};
+}
+// e^z - 1, without its cancellation where e^z is near 1.
+template <Float T>
+[[nodiscard]] SINTER_FN inline complex<T> expm1(complex<T> z) {
+  if (z.im == 0) return {expm1(z.re), z.im};
+  const auto e = exp(z);
+  if (!(abs(z.re) < detail::past_one<T>) || !is_finite(z.im)) return {sub(e.re, T(1)), e.im};
+  const T s = sin(mul(T(0.5), z.im));
+  return {sub(mul(expm1(z.re), cos(z.im)), mul(T(2), mul(s, s))), e.im};
+}
+// The angle is imag(z) log 2, rounded.
+template <Float T>
+[[nodiscard]] SINTER_FN inline complex<T> exp2(complex<T> z) {
+  const complex<T> turn(z.re, mul(z.im, detail::log_2<T>));
+  if (z.im == 0) return {exp2(z.re), z.im};
+  if (!is_finite(z)) return exp(turn);
+  const T whole = floor(z.re);
+  const auto v = scale(detail::cis(turn.im), exp2(sub(z.re, whole)));
+  return {ldexp(v.re, whole), ldexp(v.im, whole)};
 }
 
 // exp(b log a); for whole b up to 100 in magnitude by squaring, as NumPy does. z^0 is 1; 0^b is 0 where b's real part is
