@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinter authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every reduction of f32, f64 and complex numbers on the GPU.
+// Every reduction of narrow and wide floats on the GPU; of other dtypes the host and reductions_*.cu have it.
 #define SINTER_TEST_FIXTURES test::on_cuda
-#define SINTER_TEST_TYPES float, double, sinter::complex<float>, sinter::complex<double>
+#define SINTER_TEST_TYPES sinter::f16, double
 #include "support/cuda.cuh"
 
 #include "support/cases_every_reduction.hpp"

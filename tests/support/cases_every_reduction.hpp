@@ -184,15 +184,22 @@ constexpr auto reduce_by(const A& x, How... how) {
   else
     return sinter::reduce<Red>(x, how...);
 }
-template <class... Reds, class A, class... How>
-constexpr auto reduce_by_all(sinter::type_list<Reds...>, const A& x, How... how) {
-  return sinter::outputs(reduce_by<Reds>(x, how...)...);
-}
+// A lambda in a lambda would do, if nvcc found the list in it.
+template <class List, class A>
+struct reducing_by_all;
+template <class... Reds, class A>
+struct reducing_by_all<sinter::type_list<Reds...>, A> {
+  A x;
+  template <class... How>
+  constexpr auto operator()(How... how) const {
+    return sinter::outputs(reduce_by<Reds>(x, how...)...);
+  }
+};
 template <class Along, class List>
 struct every_k;
 template <class Along, class List>
 inline constexpr auto every = sinter::region<every_k<Along, List>>(
-    [](auto x) { return Along::apply([&](auto... how) { return reduce_by_all(List{}, x, how...); }); });
+    [](auto x) { return Along::apply(reducing_by_all<List, decltype(x)>{x}); });
 
 template <class F, class T, class Along, class... Reds>
 void check_reductions(sinter::type_list<Reds...> list, const extents<3>& e, const values<T>& v, arrangement how) {
@@ -284,15 +291,17 @@ void check_pattern(const std::initializer_list<extents<3>>& shapes) {
   if constexpr (!sinter::is_complex<T>) check_list(typename reductions_of<T, true, every_reduction>::type{}, false);
 }
 // Two axes that are no neighbours are also a first one, a middle one or a last one, where the others have the extent 1. Kernels of
-// columns exchange accumulators another way: of each size once. The last axis by name has many kernels, whose dtypes are the
-// matter of cases_reductions.hpp.
+// columns exchange accumulators another way: of each size once, where that is not long to compile. The last axis by name has
+// many kernels, whose dtypes are the matter of cases_reductions.hpp.
 template <class F, class T>
 void check_every_reduction() {
   check_pattern<F, T, outer_axes>(
       {{7, 2, 5}, {1, 1, 1}, {1, 3, 37}, {37, 4, 1}, {40, 2, 40}, {1, 2, 2003}, {1500, 2, 1}, {0, 2, 3}, {2, 3, 0}});
   check_pattern<F, T, no_axes>({{3, 7, 5}, {1, 1, 1}, {1, 1, 20011}, {0, 1, 1}});
+#if !defined(__CUDACC__)
   if constexpr (is_one_of<T, std::int8_t, sinter::f16, double>)
     check_pattern<F, T, middle_axis>({{2, 7, 3}, {5, 33, 4}, {1, 1500, 2}, {2, 0, 3}});
+#endif
 }
 
 TEST_CASE_TEMPLATE("every reduction: of every dtype over every pattern of axes", F, SINTER_TEST_FIXTURES) {
