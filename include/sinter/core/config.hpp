@@ -42,6 +42,15 @@
 #define SINTER_ON_DEVICE 0
 #endif
 
+// nvcc reads a file twice. For the host it writes the launches of kernels, for the device their bodies; neither needs what the other
+// compiles, which is a quarter of the headers. SINTER_EMULATE: a .cu file runs bodies on the host too (sinter/emulate.hpp).
+#define SINTER_HAS_HOST (!SINTER_ON_DEVICE)
+#if defined(__CUDACC__) && !defined(SINTER_EMULATE)
+#define SINTER_HAS_KERNELS SINTER_ON_DEVICE
+#else
+#define SINTER_HAS_KERNELS 1
+#endif
+
 // Loops over a thread's fragment: the trip count is a compile-time constant and the body indexes registers.
 // SINTER_ROLLED: loops over axes, which are few and costly to copy.
 #if SINTER_ON_DEVICE

@@ -12,6 +12,7 @@
 #include <sinter/core/text.hpp>
 #include <sinter/graph/graph.hpp>
 
+#if SINTER_HAS_HOST
 namespace sinter::graph {
 
 inline void print_symbol(text& out, const symbol_table& table, int symbol) {
@@ -167,3 +168,4 @@ text print(const G& g) {
 }
 
 }  // namespace sinter::graph
+#endif

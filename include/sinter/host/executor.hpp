@@ -8,12 +8,26 @@
 
 #include <cstdint>
 
-#include <sinter/host/machine.hpp>
-#include <sinter/host/pool.hpp>
-#include <sinter/host/sort.hpp>
+#include <sinter/core/config.hpp>
 #include <sinter/kernel/layout.hpp>
 #include <sinter/kernel/walk.hpp>
 #include <sinter/tensor/buffer.hpp>
+
+#if SINTER_HAS_HOST
+#include <sinter/host/machine.hpp>
+#include <sinter/host/pool.hpp>
+#include <sinter/host/sort.hpp>
+#else
+namespace sinter::cpu {
+template <class E, class B>
+void run_pointwise(const B& b, int threads);
+template <class E, class B>
+void run_rows(const B& b, int threads);
+template <class E, class B>
+void run_reduce(const B& b, int threads);
+void run_sort(const place_memory& keys, const place_memory& order, std::int64_t most);
+}  // namespace sinter::cpu
+#endif
 
 namespace sinter {
 

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <exception>
@@ -79,8 +79,8 @@ class pool {
   int hardware_threads() {
     int n = __atomic_load_n(&hardware_, __ATOMIC_RELAXED);
     if (n == 0) {
-      n = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-      if (n < 1) n = 1;
+      cpu_set_t mine;  // those that the process may run on
+      n = sched_getaffinity(0, sizeof(mine), &mine) == 0 ? CPU_COUNT(&mine) : 1;
       __atomic_store_n(&hardware_, n, __ATOMIC_RELAXED);  // asking again costs a file read
     }
     return n;

@@ -17,6 +17,7 @@ namespace sinter::kernel {
 template <class Program>
 inline constexpr unsigned collective_bytes = 32U * program_traits<Program>::accumulator_bytes;
 
+#if SINTER_HAS_KERNELS
 // Over `width` neighbouring lanes, a power of two.
 template <class Red, class T, class C, class A>
 SINTER_INLINE A combine_lanes(const C& c, A v, unsigned width) {
@@ -48,5 +49,6 @@ SINTER_INLINE A combine_partials(const C& c, const A* partials, unsigned count, 
   }
   return combine_threads<Red, T>(c, v, c.threads(), offset);
 }
+#endif
 
 }  // namespace sinter::kernel

@@ -9,6 +9,7 @@
 #include <sinter/core/config.hpp>
 #include <sinter/kernel/context.hpp>
 
+#if SINTER_HAS_KERNELS
 namespace sinter::kernel {
 
 #if SINTER_ON_DEVICE
@@ -213,3 +214,4 @@ struct cuda_context::raw_t<16> {
 #undef SINTER_DEVICE_ONLY
 
 }  // namespace sinter::kernel
+#endif

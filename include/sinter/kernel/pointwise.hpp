@@ -39,6 +39,7 @@ struct common_params : gather_params<Program> {
   static constexpr unsigned collective = collective_bytes<Program>;
 };
 
+#if SINTER_HAS_KERNELS
 // What machines share: scalars, values that are the same for every element, partials of an earlier kernel.
 template <class C, class Params>
 struct machine_base {
@@ -190,6 +191,7 @@ SINTER_INLINE void store_vector(const C& c, T* to, std::int64_t first, std::int6
     }
   }
 }
+#endif
 
 template <class Program>
 inline constexpr unsigned pointwise_shared =
@@ -203,6 +205,7 @@ struct pointwise_flat {
     std::int64_t n;
   };
 
+#if SINTER_HAS_KERNELS
   template <class C>
   struct machine : machine_base<C, params> {
     std::int64_t first;
@@ -245,6 +248,7 @@ struct pointwise_flat {
       run_selected<Program, V, select_all>(m, f);
     }
   }
+#endif
 };
 
 // An index must arrive before what it chooses can be asked for: a thread takes several vectors, all their indices first.
@@ -296,6 +300,7 @@ struct pointwise_rows {
     std::uint32_t inner[at_least_one<program_traits<Program>::slots>];  // 1: contiguous, 0: one value a row
   };
 
+#if SINTER_HAS_KERNELS
   template <class C>
   struct machine : machine_base<C, params> {
     static constexpr int slots = program_traits<Program>::slots;
@@ -486,6 +491,7 @@ struct pointwise_rows {
       }
     }
   }
+#endif
 };
 
 }  // namespace sinter::kernel

@@ -167,6 +167,7 @@ inline constexpr bool has_epilogue = [] {
   return false;
 }();
 
+#if SINTER_HAS_KERNELS
 // The machine of a reduction: element accesses come from Elements (contiguous or strided), scalars are stored by one thread.
 template <class Elements>
 struct reduce_machine : Elements {
@@ -253,6 +254,7 @@ SINTER_INLINE void complete(Machine& m, Frame& f, Accumulators& acc, const reduc
     run_selected<Program, 1, select_epilogue<Program>>(m, f);
   }
 }
+#endif
 
 template <class Program, int W, class Accumulators>
 SINTER_INLINE void start(Accumulators& acc) {
@@ -284,6 +286,7 @@ struct reduce_flat {
     std::int64_t n;
     reduce_scratch scratch;
   };
+#if SINTER_HAS_KERNELS
   static constexpr int elements = V * vectors;
   // Partial results a thread: enough to hide an addition's latency, few enough to leave registers to what is in flight.
   static constexpr int lanes = V < 4 ? V : 4;
@@ -366,6 +369,7 @@ struct reduce_flat {
     }
     detail::complete<Program, decltype(m), decltype(f), decltype(acc), lanes>(m, f, acc, p.scratch, p.n);
   }
+#endif
 };
 
 // Operands of any strides.
@@ -378,6 +382,7 @@ struct reduce_strided {
     reduce_scratch scratch;
   };
 
+#if SINTER_HAS_KERNELS
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     frame<Program, elements> f;
@@ -406,6 +411,7 @@ struct reduce_strided {
     detail::complete<Program, decltype(m), decltype(f), decltype(acc), elements>(m, f, acc, p.scratch,
                                                                                  p.rows * p.columns);
   }
+#endif
 };
 
 }  // namespace sinter::kernel

@@ -58,6 +58,7 @@ struct row_registers {
     std::int64_t row_stride[at_least_one<program_traits<Program>::slots>];
   };
 
+#if SINTER_HAS_KERNELS
   template <class C>
   struct machine : machine_base<C, params> {
     std::int64_t row;
@@ -154,6 +155,7 @@ struct row_registers {
     machine<C> m{{c, p}, row, row < p.rows, static_cast<int>(c.thread() % Threads)};
     run_selected<Program, elements, select_all>(m, f);
   }
+#endif
 };
 
 }  // namespace sinter::kernel

@@ -97,6 +97,7 @@ struct row_loop {
     std::int64_t bound[at_least_one<folds>];  // elements that a fold reduces: n, or 1 where its operands are broadcast
   };
 
+#if SINTER_HAS_KERNELS
   template <class C>
   struct machine : machine_base<C, params> {
     std::int64_t offset[at_least_one<slots>];
@@ -370,6 +371,7 @@ struct row_loop {
     }
     run_selected<Program, V, detail::select_row_values<Program, 0, true>>(m, f);
   }
+#endif
 };
 
 }  // namespace sinter::kernel

@@ -29,6 +29,7 @@ inline constexpr int sort_threads = 256;
 inline constexpr int sort_digit_values = 1 << schedule::sort_bits;
 static_assert(schedule::sort_items % sort_threads == 0);
 
+#if SINTER_HAS_KERNELS
 namespace detail {
 
 // A block's items in the order of its threads, each of which has neighbours, and a column of counters: one a digit.
@@ -67,12 +68,14 @@ struct sort_block {
 };
 
 }  // namespace detail
+#endif
 
 struct sort_count {
   static constexpr int threads = sort_threads;
   static constexpr unsigned shared_bytes = sort_digit_values * sort_threads * sizeof(std::uint16_t);
   using params = sort_params;
 
+#if SINTER_HAS_KERNELS
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     const detail::sort_block<C> b{c, p};
@@ -83,6 +86,7 @@ struct sort_count {
     for (unsigned t = 0; t < sort_threads; ++t) n += b.counter().load(b.at(c.thread(), t));
     c.store(b.place(c.thread()), n);
   }
+#endif
 };
 
 // One block: each thread has a run of counts.
@@ -91,6 +95,7 @@ struct sort_scan {
   static constexpr unsigned shared_bytes = sort_threads * sizeof(std::int64_t);
   using params = sort_params;
 
+#if SINTER_HAS_KERNELS
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     const std::int64_t all = p.blocks * sort_digit_values;
@@ -113,6 +118,7 @@ struct sort_scan {
       before += n;
     }
   }
+#endif
 };
 
 struct sort_place {
@@ -120,6 +126,7 @@ struct sort_place {
   static constexpr unsigned shared_bytes = sort_count::shared_bytes;
   using params = sort_params;
 
+#if SINTER_HAS_KERNELS
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     const detail::sort_block<C> b{c, p};
@@ -144,6 +151,7 @@ struct sort_place {
       c.store(p.to + c.load(b.place(digit)) + before, position);
     });
   }
+#endif
 };
 
 // Behind the order stand another one and the counts.

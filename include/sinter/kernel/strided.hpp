@@ -42,6 +42,7 @@ struct strided_params : common_params<Program>, strided_walk {
   std::uint8_t once[at_least_one<program_traits<Program>::slots>];
 };
 
+#if SINTER_HAS_KERNELS
 // A thread's elements of a tile: their offsets in every slot. Small: an output may be smaller than the domain.
 template <class Program, bool Small, class C, class Params>
 struct strided_machine : machine_base<C, Params> {
@@ -187,6 +188,7 @@ struct strided_machine : machine_base<C, Params> {
     }
   }
 };
+#endif
 
 template <class Program, bool Small>
 struct pointwise_strided {
@@ -195,6 +197,7 @@ struct pointwise_strided {
   static constexpr unsigned shared_bytes = pointwise_shared<Program>;
   using params = strided_params<Program>;
 
+#if SINTER_HAS_KERNELS
   template <class C>
   SINTER_INLINE static void run(const C& c, const params& p) {
     frame<Program, elements> f;
@@ -214,6 +217,7 @@ struct pointwise_strided {
       }
     }
   }
+#endif
 };
 
 }  // namespace sinter::kernel

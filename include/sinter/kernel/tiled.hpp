@@ -74,6 +74,7 @@ struct pointwise_tiled {
     std::uint8_t how[at_least_one<slots>];
   };
 
+#if SINTER_HAS_KERNELS
   template <int Slot>
   static constexpr int load_of() {
     for (int i = 0; i < traits::size; ++i) {
@@ -249,6 +250,7 @@ struct pointwise_tiled {
       run_selected<Program, V, select_all>(m, f[pass]);
     }
   }
+#endif
 };
 
 }  // namespace sinter::kernel

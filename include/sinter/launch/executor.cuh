@@ -33,7 +33,9 @@ inline constexpr int min_blocks_of = [] {
 template <class Tag, class Body>
 __global__ void __launch_bounds__(Body::threads, detail::min_blocks_of<Body>)
     kernel_of(const __grid_constant__ typename Body::params p) {
+#if SINTER_HAS_KERNELS
   Body::run(kernel::cuda_context{}, p);
+#endif
 }
 
 // One kernel launch as a value.

@@ -139,6 +139,13 @@ constexpr bool any_needs_elements(const G& g) {
   }
   return false;
 }
+SINTER_PLAIN inline std::int64_t elements_of(const graph::extents& e, const std::int64_t* extent) {
+  std::int64_t n = 1;
+  for (const std::int16_t a : e.axis) n *= extent[a];
+  return n;
+}
+
+#if SINTER_HAS_HOST
 // A movement that the source's extents do not allow.
 SINTER_COLD inline void check_moves(const graph::move* moves, int count, const std::int64_t* extent) {
   const int i = schedule::impossible_move(moves, count, extent);
@@ -181,6 +188,10 @@ SINTER_COLD inline void check_scatters(const graph::node* nodes, int count, cons
          words_of(nodes[n.arg[2]], extent).at, words_of(named, extent).at);
   }
 }
+#else
+void check_moves(const graph::move* moves, int count, const std::int64_t* extent);
+void check_scatters(const graph::node* nodes, int count, const std::int64_t* extent);
+#endif
 
 template <class S>
 inline constexpr place_steps<S> place_steps_of = find_place_steps<S>();
@@ -215,6 +226,7 @@ inline constexpr call_facts call_facts_of{S::graph.nodes,
                                           place_steps_of<S>.element_write,
                                           place_steps_of<S>.write_domain};
 
+#if SINTER_HAS_HOST
 SINTER_COLD [[noreturn]] inline void report_shapes(const call_facts& f, const std::int64_t* extent) {
   // The first node whose operands do not broadcast is what the user wrote.
   for (int i = 0; i < f.node_count; ++i) {
@@ -259,11 +271,6 @@ SINTER_COLD [[noreturn]] inline void report_output_shape(const place_memory& m, 
   fail("output %d has the shape %s but the formula has %s", o, words_of(m.extent, m.rank).at, words_of(n, extent).at);
 }
 
-SINTER_PLAIN inline std::int64_t elements_of(const graph::extents& e, const std::int64_t* extent) {
-  std::int64_t n = 1;
-  for (const std::int16_t a : e.axis) n *= extent[a];
-  return n;
-}
 // Where some extent is 0: does a reduction, or a gather, have elements, which needs some?
 SINTER_PLAIN inline void check_elements(const call_facts& f, const std::int64_t* extent) {
   bool empty = false;
@@ -343,6 +350,9 @@ SINTER_WARM inline void check_call(const call_facts& f, const place_memory* plac
     }
   }
 }
+#else
+void check_call(const call_facts& f, const place_memory* place, std::int64_t* extent);
+#endif
 
 }  // namespace detail
 }  // namespace sinter

@@ -14,6 +14,7 @@ namespace sinter {
 
 namespace schedule {
 
+#if SINTER_HAS_HOST
 constexpr const char* name_of(step_kind k) {
   constexpr const char* names[] = {"pointwise kernel", "row kernel", "reduction kernel", "branch", "sort"};
   return names[static_cast<int>(k)];
@@ -115,6 +116,10 @@ text print_plan(const V& v) {
   out.fixed(static_cast<double>(total) / 4246e3) << " us at the memory's speed on an H200\n";
   return out;
 }
+#else
+template <class S, class V>
+text print_plan(const V& v);
+#endif
 
 }  // namespace schedule
 
