@@ -23,7 +23,7 @@ struct row_facts {
   std::vector<T> row;
   long double count = 0;
   std::complex<long double> sum = 0, product = 1;
-  long double magnitude = 0;                        // of all elements together
+  long double magnitude = 0;                       // of all elements together
   std::uint64_t whole_sum = 0, whole_product = 1;  // of integers, modulo 2^64
   std::int64_t nonzero = 0;
   long double mean = 0, deviations = 0;  // squared, of all elements
@@ -160,9 +160,10 @@ bool is_right(R got, const row_facts<T>& f) {
 using every_reduction = typename flat<sinter::type_list<ops::reductions, ops::statistics>>::type;
 template <class Red, class T>
 inline constexpr bool reduces =
-    sinter::is_complex<T> ? sinter::detail::takes_complex<Red>()
-                          : !std::is_integral_v<T> || !is_one_of<Red, ops::compensated_sum_t, ops::compensated_mean_t,
-                                                                 ops::f64_sum_t, ops::f64_mean_t>;
+    sinter::is_complex<T>
+        ? sinter::detail::takes_complex<Red>()
+        : !std::is_integral_v<T> ||
+              !is_one_of<Red, ops::compensated_sum_t, ops::compensated_mean_t, ops::f64_sum_t, ops::f64_mean_t>;
 template <class T, bool NeedsElements, class List, class Kept = sinter::type_list<>>
 struct reductions_of;
 template <class T, bool NeedsElements, class... Kept>
@@ -198,8 +199,9 @@ struct reducing_by_all<sinter::type_list<Reds...>, A> {
 template <class Along, class List>
 struct every_k;
 template <class Along, class List>
-inline constexpr auto every = sinter::region<every_k<Along, List>>(
-    [](auto x) { return Along::apply(reducing_by_all<List, decltype(x)>{x}); });
+inline constexpr auto every = sinter::region<every_k<Along, List>>([](auto x) {
+  return Along::apply(reducing_by_all<List, decltype(x)>{x});
+});
 
 template <class F, class T, class Along, class... Reds>
 void check_reductions(sinter::type_list<Reds...> list, const extents<3>& e, const values<T>& v, arrangement how) {
@@ -220,9 +222,7 @@ void check_reductions(sinter::type_list<Reds...> list, const extents<3>& e, cons
       if (!right) wrong += name + (" of " + std::to_string(r)) + ", ";
     };
     std::apply(
-        [&](const auto&... y) {
-          (check(Reds::name, is_right<Reds>(y[static_cast<std::int64_t>(r)], facts)), ...);
-        },
+        [&](const auto&... y) { (check(Reds::name, is_right<Reds>(y[static_cast<std::int64_t>(r)], facts)), ...); },
         got);
   }
   CHECK(wrong == "");
