@@ -4,6 +4,8 @@
 // Tensors beyond 2^31 elements and 2^32 bytes: the last element is as right as the first. Skips itself where memory is short.
 #include "support/cuda.cuh"
 
+#include "support/large_regions.hpp"
+
 namespace {
 
 using sinter::axis;
@@ -95,6 +97,43 @@ TEST_CASE("large: places beyond 2^32, and the largest of a sequence that has no 
   CHECK(read(s.data()) == 2147483646);
   CHECK(read(s.data() + 1) == 2147483646);
   CHECK(read(s.data() + 2) == 0);
+}
+
+TEST_CASE("large: a row of more than 2^31 elements, in memory and of one element by a stride of 0") {
+  using test::beyond;
+  if (!has_memory(beyond + 64)) return;
+  sinter::buffer<std::int8_t, 1> a({beyond}, sinter::device_memory());
+  sinter::buffer<std::int64_t, 1> s({2}, sinter::device_memory());
+  cudaMemset(a.data(), -3, beyond);
+  write(a.data() + beyond - 1, std::int8_t{100});
+  write(a.data() + beyond - 2, std::int8_t{0});
+  const auto first = sinter::view(s.data(), {1, 1});
+  const auto second = sinter::view(s.data() + 1, {1, 1});
+  const auto row = [&](std::int64_t step) {
+    return sinter::view(a.data(), {std::int64_t{1}, beyond}, {step * beyond, step});
+  };
+  test::row_totals(row(1)).into(sinter::outputs(first, second), test::test_stream());
+  CHECK(read(s.data()) == -3 * (beyond - 2) + 100);
+  CHECK(read(s.data() + 1) == beyond - 1);
+  test::row_totals(row(0)).into(sinter::outputs(first, second), test::test_stream());
+  CHECK(read(s.data()) == -3 * beyond);
+  CHECK(read(s.data() + 1) == beyond);
+  test::row_places(row(0)).into(sinter::outputs(first, second), test::test_stream());
+  CHECK(read(s.data()) == beyond - 2);
+  CHECK(read(s.data() + 1) == beyond - 2);
+}
+
+TEST_CASE("large: ten million rows of three") {
+  constexpr std::int64_t rows = 10000000;
+  test::values<std::uint8_t> v(3 * rows);
+  for (std::int64_t i = 0; i < v.size(); ++i) v[i] = static_cast<std::uint8_t>(i * 7 % 256);
+  const auto x = test::make<test::on_cuda>(test::extents{rows, std::int64_t{3}}, v);
+  const auto one_a_row = test::extents{rows, std::int64_t{1}};
+  const auto sum = test::output<test::on_cuda, std::uint64_t>(one_a_row);
+  const auto most = test::output<test::on_cuda, std::uint8_t>(one_a_row);
+  const auto place = test::output<test::on_cuda, std::int64_t>(one_a_row);
+  test::short_rows(x.view()).into(sinter::outputs(sum.view(), most.view(), place.view()), test::on_cuda::executor());
+  CHECK(test::wrong_short_rows(v, sum.get(), most.get(), place.get()) == 0);
 }
 
 }  // namespace

@@ -53,6 +53,21 @@ TEST_CASE_TEMPLATE("extremes: a NaN anywhere is the result", F, SINTER_TEST_FIXT
     check_extremes<F>(half, bf16(nan), bf16(nan));
   }
 }
+// Three rows, with the NaN first, in the middle and last; as a whole they have three.
+TEST_CASE_TEMPLATE("extremes: a NaN first, in the middle and last is the result, at every length", F,
+                   SINTER_TEST_FIXTURES) {
+  for (int64_t n = 1; n <= 1025; ++n) {
+    values<float> v = random<float>(3 * n, 3);
+    v[0] = v[n + n / 2] = v[3 * n - 1] = nan;
+    const auto x = make<F>(extents{int64_t{3}, n}, v);
+    const auto a = output<F, float>(extents{3, 1});
+    const auto b = output<F, float>(extents{3, 1});
+    row_extremes(x.view()).into(sinter::outputs(a.view(), b.view()), F::executor());
+    CAPTURE(n);
+    CHECK(difference(a.get(), {nan, nan, nan}) == "");
+    CHECK(difference(b.get(), {nan, nan, nan}) == "");
+  }
+}
 TEST_CASE_TEMPLATE("extremes: of zeros of both signs, +0 is the greater", F, SINTER_TEST_FIXTURES) {
   check_extremes<F>(values<float>{-0.0f, 0.0f, -0.0f}, 0.0f, -0.0f);
   check_extremes<F>(values<float>{0.0f, -0.0f, 0.0f}, 0.0f, -0.0f);

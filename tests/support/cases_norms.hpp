@@ -25,6 +25,15 @@ TEST_CASE_TEMPLATE("rms norm: rows of equal elements are ones, whatever their le
     CHECK(distance(y.get(), values<double>(3 * n, 1.0), keeps_precision<F> ? 0 : 0x1p-7) == "");
   }
 }
+// 300 squared is beyond f16: unfused, it is in memory.
+TEST_CASE_TEMPLATE("rms norm: squares beyond f16 do not overflow a row", F, SINTER_TEST_FIXTURES) {
+  if constexpr (keeps_precision<F>) {
+    const auto x = make<F>(extents{1, 2048}, values<sinter::f16>(2048, sinter::f16(300.0f)));
+    const auto y = output<F, sinter::f16>(extents{1, 2048});
+    rms_norm(x.view(), 0.0f).into(y.view(), F::executor());
+    CHECK(distance(y.get(), values<double>(2048, 1.0), 0) == "");
+  }
+}
 template <class F, class T>
 void check_norms(int64_t n) {
   const values<T> v = random<T>(2 * n, 5, 3, 5);  // a mean far from 0: E[x²] − E[x]² would show

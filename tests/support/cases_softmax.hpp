@@ -73,4 +73,24 @@ TEST_CASE_TEMPLATE("softmax: huge, infinite and masked rows", F, SINTER_TEST_FIX
   }
 }
 
+// As docs/ops.md has it.
+inline constexpr auto masked_softmax = sinter::region<struct masked_softmax_k>([](auto x) {
+  const auto top = max(x, axis<-1>);
+  const auto e = exp(x - where(isfinite(top), top, 0));
+  const auto total = sum(e, axis<-1>);
+  return e / where(total == 0, 1, total);
+});
+TEST_CASE_TEMPLATE("softmax: the form for masks gives zeros where a row is masked whole", F, SINTER_TEST_FIXTURES) {
+  for (const int64_t n : {1, 3, 64, 1000}) {
+    CAPTURE(n);
+    values<float> v(2 * n, -inf), want(2 * n, 0.0f);
+    v[n + n / 2] = 2;
+    want[n + n / 2] = 1;
+    const auto x = make<F>(extents{int64_t{2}, n}, v);
+    const auto y = output<F, float>(extents{int64_t{2}, n});
+    masked_softmax(x.view()).into(y.view(), F::executor());
+    CHECK(difference(y.get(), want) == "");
+  }
+}
+
 }  // namespace test

@@ -120,4 +120,16 @@ TEST_CASE_TEMPLATE("totals: in place, and of a tensor of two axes", F, SINTER_TE
   }
 }
 
+// All threads of the one block read the number, and one of them writes it behind a barrier.
+inline constexpr auto times_its_sum =
+    sinter::region<struct times_its_sum_k>([](auto x, auto y) { return x * sum(x) + sum(y); });
+TEST_CASE_TEMPLATE("totals: a number is replaced by what is computed of its sum", F, SINTER_TEST_FIXTURES) {
+  for_each_form<F>([&](const auto& executor) {
+    const auto x = make<F>(extents<0>{}, values<float>{3});
+    const auto y = make<F>(extents<0>{}, values<float>{1});
+    times_its_sum(x.view(), y.view()).into(x.view(), executor);
+    CHECK(x.get()[0] == 10);
+  });
+}
+
 }  // namespace test

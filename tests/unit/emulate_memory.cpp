@@ -248,6 +248,40 @@ TEST_CASE("global memory: two threads that touch one byte, one of them writing, 
             .empty());
 }
 
+TEST_CASE("global memory: a barrier of their block orders the reads of threads before another one's write") {
+  data x;
+  const auto fault = [&](unsigned blocks, unsigned threads, auto body) {
+    return fault_of(blocks, threads, 0, {{out(x)}, 0, true}, body);
+  };
+  const auto all_read = [&](bool waits) {
+    return [&x, waits](const auto& c) {
+      c.load(x.v);
+      if (waits) c.sync();
+      if (c.thread() == 1) c.store(x.v, 1.0F);
+    };
+  };
+  CHECK(fault(1, 4, all_read(true)).empty());
+  CHECK(has(fault(1, 4, all_read(false)), "in this launch"));
+  CHECK(has(fault(2, 4, all_read(true)), "in this launch"));
+  CHECK(has(fault(1, 4,
+                  [&](const auto& c) {  // one reads behind the barrier
+                    c.load(x.v);
+                    c.sync();
+                    if (c.thread() == 2) c.load(x.v);
+                    if (c.thread() == 1) c.store(x.v, 1.0F);
+                  }),
+            "in this launch"));
+  CHECK(has(fault(1, 4,
+                  [&](const auto& c) {  // what was written stays the writer's
+                    if (c.thread() == 0) c.load(x.v);
+                    c.sync();
+                    if (c.thread() == 1) c.store(x.v, 1.0F);
+                    c.sync();
+                    if (c.thread() == 0) c.load(x.v);
+                  }),
+            "wrote in this launch"));
+}
+
 namespace {
 
 // Two threads of one block hand a value over; the steps that make it right can each be left out.

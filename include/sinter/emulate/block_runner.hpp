@@ -105,6 +105,7 @@ class block_runner {
     if (++at_barrier_ == count_) {
       at_barrier_ = 0;
       shared_.barrier();
+      global_.barrier();
       for (unsigned i = 0; i < count_; ++i) {
         // A barrier after a ticket hands on what the ticket told; barriers of a reduction in between hand on nothing.
         if (drew_since_sync_) threads_[i].fence_since_sync = false;

@@ -6,7 +6,7 @@
 // of the launch races with.
 // Invariant: within a launch a byte is written by one thread only and read by that thread only, unless it was
 // published: then any thread may observe it after its writer's fence. What was written before the launch is
-// anybody's to read.
+// anybody's to read, of a byte that is written only its writer's block's, and before a barrier.
 #pragma once
 
 #include <cstddef>
@@ -35,9 +35,12 @@ struct publication {
 
 class global_memory {
  public:
-  // `threads` is the size of a block. `detect_races` keeps 8 bytes of notes per byte touched in writable ranges.
+  // `threads` is the size of a block. `detect_races` keeps 12 bytes of notes per byte touched in writable ranges.
   global_memory(const std::vector<range>& ranges, bool detect_races, unsigned threads)
       : ranges_(ranges), detect_races_(detect_races), threads_(threads) {}
+
+  // All threads of a block are here: what they have read is read. Blocks run one after the other.
+  void barrier() { ++epoch_; }
 
   void load(place at, const void* from, void* to, std::size_t bytes, std::size_t alignment) {
     check(at, "reads", from, bytes, alignment, false);
@@ -88,12 +91,15 @@ class global_memory {
   enum class use : std::uint32_t { plain, published, fenced, counter };
   static constexpr std::uint32_t nobody = 0;
   static constexpr std::uint32_t everyone = (1U << 30U) - 1;
+  static constexpr std::uint32_t several = 1U << 31U;  // beside one of some readers, all of one block
 
-  // What this launch did to one byte. A thread's id counts from 1 through all blocks.
+  // What this launch did to one byte. A thread's id counts from 1 through all blocks; the last read was before the barrier that
+  // ended read_epoch.
   struct cell {
     std::uint32_t writer : 30;
     use kind : 2;
     std::uint32_t reader;
+    std::uint32_t read_epoch;
   };
   static constexpr std::uintptr_t page_bytes = 4096;
   struct page {
@@ -101,7 +107,7 @@ class global_memory {
   };
 
   std::uint32_t id(place at) const { return at.block * threads_ + at.thread + 1; }
-  unsigned block_of(std::uint32_t who) const { return (who - 1) / threads_; }
+  unsigned block_of(std::uint32_t who) const { return ((who & ~several) - 1) / threads_; }
   unsigned thread_of(std::uint32_t who) const { return (who - 1) % threads_; }
 
   static std::uintptr_t begin_of(const range& r) { return reinterpret_cast<std::uintptr_t>(r.begin); }
@@ -177,7 +183,7 @@ class global_memory {
                 "the kernel",
                 block_of(c.writer), thread_of(c.writer));
       }
-      mark_reader(c, id(at));
+      mark_reader(c, at);
     }
   }
 
@@ -192,7 +198,7 @@ class global_memory {
                                          : "observes what block %u, thread %u stored: it must publish the value",
                 block_of(c.writer), thread_of(c.writer));
       }
-      mark_reader(c, id(at));
+      mark_reader(c, at);
     }
   }
 
@@ -206,11 +212,12 @@ class global_memory {
         fail_at(at, "%s global memory that block %u, thread %u also wrote in this launch: give each element one writer",
                 verb, block_of(c.writer), thread_of(c.writer));
       }
-      if (c.reader == everyone) {
-        fail_at(at, "%s global memory that several threads read in this launch: write elsewhere or split the kernel",
-                verb);
-      }
-      if (c.reader != nobody && c.reader != writer) {
+      const bool waited = c.reader != everyone && writer != everyone && c.read_epoch != epoch_;
+      if (c.reader != nobody && c.reader != writer && !(waited && block_of(c.reader) == at.block)) {
+        if (c.reader == everyone || (c.reader & several) != 0) {
+          fail_at(at, "%s global memory that several threads read in this launch: write elsewhere or split the kernel",
+                  verb);
+        }
         fail_at(at,
                 "%s global memory that block %u, thread %u read in this launch: write elsewhere or split the kernel",
                 verb, block_of(c.reader), thread_of(c.reader));
@@ -220,8 +227,12 @@ class global_memory {
     }
   }
 
-  static void mark_reader(cell& c, std::uint32_t who) {
-    c.reader = c.reader == nobody || c.reader == who ? who : everyone;
+  void mark_reader(cell& c, place at) {
+    if (c.reader == nobody || c.reader == id(at))
+      c.reader = id(at);
+    else
+      c.reader = c.reader != everyone && block_of(c.reader) == at.block ? c.reader | several : everyone;
+    c.read_epoch = epoch_;
   }
 
   const std::vector<range>& ranges_;
@@ -230,6 +241,7 @@ class global_memory {
   std::unordered_map<std::uintptr_t, std::unique_ptr<page>> pages_;
   std::uintptr_t last_number_ = 0;
   page* last_page_ = nullptr;
+  std::uint32_t epoch_ = 0;
 };
 
 }  // namespace sinter::emulate

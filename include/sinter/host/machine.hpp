@@ -48,6 +48,7 @@ struct machine {
   std::int64_t stride[stored];
   bool skip[stored];
   int count;
+  int lane = 0;             // into which accumulator the tile's first element is folded
   float* kept = nullptr;    // of this row
   unsigned beyond = 0;      // bit a set: the tile's index along the row's axis a, but the last, is not 0
   std::int64_t column = 0;  // where the tile begins in it
@@ -174,8 +175,13 @@ struct machine {
   }
 };
 
+// How many of `left` elements a tile takes that begins with an accumulator.
+SINTER_HOST_INLINE int before_first_lane(int lane, int left) {
+  return lane == 0 || left < lanes_of_fold - lane ? left : lanes_of_fold - lane;
+}
+
 // Calls f for every run of at most `tile` neighbours in the linear range [low, high) of a layout, the machine placed on it.
-// The first tile is `skew` elements short.
+// The first tile is `skew` elements short. Where there are folds, a tile ends with the last accumulator, or the run's end.
 template <class E, class Machine, class F>
 void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, std::int64_t high, const F& f,
                    int skew = 0) {
@@ -183,6 +189,7 @@ void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, s
   constexpr int most = detail::tile<typename E::program_type>;
   const std::int64_t inner = l.rank == 0 ? 1 : l.extent[l.rank - 1];
   for (int s = 0; s < slots; ++s) m.stride[s] = l.rank == 0 ? 0 : l.stride[s][l.rank - 1];
+  m.lane = 0;
   while (low < high) {
     const std::int64_t column = low % inner;
     std::int64_t rest = low / inner;
@@ -203,7 +210,9 @@ void for_each_tile(Machine& m, const kernel::step_layout& l, std::int64_t low, s
     while (run > 0) {
       m.count = static_cast<int>(run < most - skew ? run : most - skew);
       skew = 0;
+      if constexpr (E::traits::folds > 0) m.count = before_first_lane(m.lane, m.count);
       f();
+      if constexpr (E::traits::folds > 0) m.lane = (m.lane + m.count) % lanes_of_fold;
       run -= m.count;
       for (int s = 0; s < slots; ++s) {
         m.offset[s] += m.count * m.stride[s];
@@ -256,9 +265,12 @@ void run_reduce(const B& b, int threads) {
     folding<P, kernel::select_all> folds;
     kernel::run_selected<P, detail::tile<P>, kernel::detail::select_prologue<P>>(m, f);
     for_each_tile<E>(m, l, bound(part), bound(part + 1), [&] {
-      run_tile<P, kernel::detail::select_map<P>, kernel::select_all>(m, f, folds.all(), 0, m.count);
-      kernel::for_each_fold<P, kernel::select_all>(
-          [&](auto types, auto at) { folds.template accumulate<decltype(types), decltype(at)::value>(f, m.count); });
+      const auto lanes = folds.lanes(m.lane, [](int) { return true; });
+      run_tile<P, kernel::detail::select_map<P>, kernel::select_all>(m, f, lanes, 0, m.count);
+      folds.settle(m.lane);
+      kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto at) {
+        folds.template accumulate<decltype(types), decltype(at)::value>(f, m.count, m.lane);
+      });
     });
     kernel::for_each_fold<P, kernel::select_all>([&](auto types, auto) {
       using F = decltype(types);
@@ -297,6 +309,19 @@ void run_reduce(const B& b, int threads) {
 
 namespace detail {
 
+// Whether a tile of a row may be folded from another accumulator on than the first: its axes may lie apart, or a fold may
+// end after one element.
+template <class E>
+inline constexpr bool may_turn = [] {
+  for (int k = 0; k < E::traits::folds; ++k) {
+    const graph::extents& domain = E::graph.nodes[E::layout.fold_node[k]].domain;
+    for (int a = 0; a < max_rank; ++a) {
+      if ((E::step.reduced >> a & 1U) != 0 && domain.axis[a] != E::step.domain.axis[a]) return true;
+    }
+  }
+  return E::several_axes;
+}();
+
 // One dependent reduction of a row: a pass over its tiles, then the fold's value.
 template <class E, int Stage, class Select, class Machine, class Frame, class Tiles>
 void row_stage(Machine& m, Frame& f, const kernel::step_layout& l, const Tiles& tiles) {
@@ -319,13 +344,15 @@ void row_stage(Machine& m, Frame& f, const kernel::step_layout& l, const Tiles& 
   tiles([&](std::int64_t first) {
     // A fold of one element of the row ends earlier than the tile: what follows goes nowhere.
     for (int begin = 0; begin < m.count;) {
-      int end = m.count;
-      const auto lanes = folds.lanes([&](int fold) {
+      const int lane = may_turn<E> ? (m.lane + begin) % lanes_of_fold : 0;
+      int end = may_turn<E> ? begin + before_first_lane(lane, m.count - begin) : m.count;
+      const auto lanes = folds.lanes(lane, [&](int fold) {
         const std::int64_t left = bound_here(fold) - first;
         if (left > begin && left < end) end = static_cast<int>(left);
         return left > begin;
       });
       run_tile<P, Select, select>(m, f, lanes, begin, end);
+      folds.settle(lane);
       begin = end;
     }
     kernel::for_each_fold<P, select>([&](auto types, auto at) {
@@ -333,7 +360,7 @@ void row_stage(Machine& m, Frame& f, const kernel::step_layout& l, const Tiles& 
       if constexpr (E::traits::folds_elements.of[decltype(at)::value]) {
         const std::int64_t left = bound_here(F::index) - first;
         folds.template accumulate<F, decltype(at)::value>(
-            f, static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count));
+            f, static_cast<int>(left < m.count ? (left < 0 ? 0 : left) : m.count), may_turn<E> ? m.lane : 0);
       }
     });
   });
@@ -394,9 +421,13 @@ void run_rows(const B& b, int threads) {
         enter();
         m.beyond = 0;
         for (std::int64_t low = 0; low < n; low += range) {
-          for (std::int64_t first = low; first < low + range; first += detail::tile<P>) {
+          for (std::int64_t first = low; first < low + range; first += E::several_axes ? m.count : detail::tile<P>) {
             const std::int64_t left = low + range - first;
             m.count = static_cast<int>(left < detail::tile<P> ? left : detail::tile<P>);
+            if constexpr (E::several_axes) {  // else a tile begins with the first accumulator
+              m.lane = static_cast<int>(first % lanes_of_fold);
+              m.count = before_first_lane(m.lane, m.count);
+            }
             m.column = fits ? first : 0;
             f_tile(first - low);
             for (int s = 0; s < slots; ++s) m.offset[s] += m.count * m.stride[s];
