@@ -295,11 +295,13 @@ void check_all_moments(const extents<3>& e, const values<float>& v, double magni
                        arrangement how = arrangement::contiguous) {
   for_each_pattern<F>([&](auto along) { check_moments<F, decltype(along)>(e, v, magnitude, how); });
 }
+template <class T>
+struct norms_of_lowest_k;
 // The magnitude of the lowest integer of a type is none of that type.
 template <class F, class T>
 void check_norms_of_lowest() {
   using U = std::make_unsigned_t<T>;
-  constexpr auto formula = sinter::region<products_k<U>>([](auto x) {
+  constexpr auto formula = sinter::region<norms_of_lowest_k<T>>([](auto x) {
     return sinter::outputs(sinter::norm<1>(x, sinter::axis<-1>), max_norm(x, sinter::axis<-1>), sinter::norm<1>(x),
                            max_norm(x));
   });

@@ -76,8 +76,8 @@ void print_online(text& out) {
     if constexpr (longer::forms > 0) {
       for (int f = 0; f < longer::forms; ++f) {
         print_form(out, longer::sum_of(longer::form[f]), longer::form[f]);
-        if (longest_kept_row < emitted < S, Step >>> 0)
-          out << ", in rows of more than " << longest_kept_row<emitted<S, Step>> << " elements";
+        constexpr std::int64_t kept = longest_kept_row<emitted<S, Step>>;
+        if (kept > 0) out << ", in rows of more than " << kept << " elements";
         out << '\n';
       }
     }
