@@ -290,6 +290,29 @@ TEST_CASE_TEMPLATE("movement: of reductions, coordinates and branches", F, SINTE
   CHECK(sum.get()[0] == total);
 }
 
+// One coordinate is one value: a constant once it is folded, with an axis that may be moved, shortened or chosen from.
+constexpr auto moved_constants = sinter::region<struct moved_constants_k>([](auto x, auto s) {
+  const auto one = select(iota(x, axis<1>), axis<1>, 2);
+  const auto none = slice(one, axis<0>, 1);
+  return sinter::outputs(flip(one / one, axis<0>), slice(one, axis<0>, 0, 1), none,
+                         unfold(unsqueeze(s * 2.0f, axis<0>), axis<0>, 1), x + take(one, axis<0>, one));
+});
+TEST_CASE_TEMPLATE("movement: of one coordinate, constants and scalars", F, SINTER_TEST_FIXTURES) {
+  const extents<1> single{1};
+  const auto x = make<F, float>(extents{2, 3}, values<float>{1, 2, 3, 4, 5, 6});
+  const auto flipped = output<F, float>(single);
+  const auto first = output<F, int64_t>(single);
+  const auto nothing = output<F, int64_t>(extents<1>{0});
+  const auto scaled = output<F, float>(extents{1, 1});
+  const auto chosen = output<F, float>(extents{2, 3});
+  moved_constants(x.view(), 1.5f)
+      .into(sinter::outputs(flipped.view(), first.view(), nothing.view(), scaled.view(), chosen.view()), F::executor());
+  CHECK(flipped.get()[0] == 1);
+  CHECK(first.get()[0] == 2);
+  CHECK(scaled.get()[0] == 3);
+  CHECK(difference(chosen.get(), values<float>{3, 4, 5, 6, 7, 8}) == "");
+}
+
 // Slices that hold nothing, and of nothing.
 TEST_CASE_TEMPLATE("movement: without elements", F, SINTER_TEST_FIXTURES) {
   const auto x = make<F, float>(extents{0, 3, 4}, values<float>(0));

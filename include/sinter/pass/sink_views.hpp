@@ -42,6 +42,7 @@ class view_sinker {
         forget();
         renamed[i] = choose(n, n.arg[0]);
       } else {
+        if (n.kind == graph::node_kind::view || n.kind == graph::node_kind::gather) n.arg[0] = in_memory(n.arg[0]);
         renamed[i] = append(n);
       }
     }
@@ -61,6 +62,35 @@ class view_sinker {
   constexpr std::int16_t append(const graph::node& n) {
     to_.nodes[to_.count] = n;
     return static_cast<std::int16_t>(to_.count++);
+  }
+  // What needs no tensor is, or is folded into, a constant or a scalar, which has no memory to move: a copy of it has.
+  constexpr std::int16_t in_memory(std::int16_t id) {
+    bool reached[capacity + 1] = {};
+    reached[id] = true;
+    for (int i = id; i >= 0; --i) {
+      if (!reached[i]) continue;
+      const graph::node& n = to_.nodes[i];
+      const bool fixed = n.kind == graph::node_kind::constant || n.kind == graph::node_kind::scalar ||
+                         n.kind == graph::node_kind::extent || n.kind == graph::node_kind::apply;
+      if (!fixed || !is_one_value(n)) return id;
+      for (int a = 0; a < n.nargs; ++a) reached[n.arg[a]] = true;
+    }
+    graph::node n = to_.nodes[id];
+    n.kind = graph::node_kind::base;
+    n.op = copying(n.type);
+    n.nargs = 1;
+    n.arg[0] = id;
+    n.bits = static_cast<std::uint64_t>(to_.count);
+    n.implicit = false;
+    return append(n);
+  }
+  template <int D = 0>
+  static constexpr const graph::op_info* copying(dtype t) {
+    if (static_cast<int>(t) == D) return &sinter::detail::op_info_of<ops::cast_t<type_of<static_cast<dtype>(D)>>>;
+    if constexpr (D + 1 < static_cast<int>(dtype::none))
+      return copying<D + 1>(t);
+    else
+      return nullptr;
   }
   // One value has no axes to move, and still as many as the view has.
   constexpr std::int16_t of_rank(std::int8_t rank, std::int16_t id) {
