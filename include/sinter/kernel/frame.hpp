@@ -71,12 +71,14 @@ SINTER_INLINE compute_t<T> lane(const reg<I, T, E>& r, int e) {
     return widen(r.v[E == 1 ? 0 : e]);
 }
 
-// What a store rounds: the operand of a cast to the type that is stored anyway, else the operand itself.
+// What a store rounds: the operand of a cast to the narrow float that is stored anyway, else the operand itself.
 template <class Program, class T, class Instruction, int Arg>
 struct before_cast : std::integral_constant<int, Arg> {};
 template <class Program, class T, level L, int Operand, int Arg>
 struct before_cast<Program, T, apply<L, ops::cast_t<T>, T, Operand>, Arg>
-    : std::integral_constant<int, std::is_same_v<compute_t<value_of<Program, Operand>>, float> ? Operand : Arg> {};
+    : std::integral_constant<int, is_narrow<T> && std::is_same_v<compute_t<value_of<Program, Operand>>, float> ? Operand
+                                                                                                               : Arg> {
+};
 template <class Program, class T, int Arg>
 inline constexpr int rounded_operand =
     before_cast<Program, T, sinter::type_at<typename Program::list, Arg>, Arg>::value;
