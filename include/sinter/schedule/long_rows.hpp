@@ -31,10 +31,13 @@ inline constexpr std::int64_t longest_held_row = [] {
 template <class E>
 inline constexpr std::int64_t longest_kept_row = [] {
   const std::int64_t held = longest_held_row<E>;
-  const std::int64_t bytes = E::traits::staged_bytes;
-  const std::int64_t collectives = std::int64_t{32} * E::traits::folds * E::traits::accumulator_bytes;
-  const std::int64_t staged = bytes == 0 ? 0 : (staged_row_bytes - collectives) / bytes;
-  return held >= 0 && staged > held ? staged : held;
+  if constexpr (E::traits::staged_bytes == 0) {
+    return held;
+  } else {
+    const std::int64_t collectives = std::int64_t{32} * E::traits::folds * E::traits::accumulator_bytes;
+    const std::int64_t staged = (staged_row_bytes - collectives) / E::traits::staged_bytes;
+    return held >= 0 && staged > held ? staged : held;
+  }
 }();
 
 namespace detail {
