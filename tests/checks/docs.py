@@ -27,13 +27,13 @@ SPELLED = {"add": "a + b", "sub": "a - b", "mul": "a * b", "div": "a / b", "neg"
 
 
 def undocumented():
-    """Functions and ops of include/sinter/op that docs/ops.md does not name."""
+    """Functions and ops of include/sinter/op that docs/ops.md does not name; what namespace ops has beside ops is for their formulas."""
     page = (ROOT / "docs/ops.md").read_text(encoding="utf-8").replace("\\|", "|")
     registry = re.sub(r"std::\w+_t", "", (ROOT / "include/sinter/op/registry.hpp").read_text(encoding="utf-8"))
     ops = {op for block in re.findall(r"^using (?!made_by_passes)\w+\s*=\s*type_list<[^;]*;", registry, re.M) for op in re.findall(r"\b(\w+?)_t\b", block)} - {"cast"}
     names = {SPELLED.get(op, op) for op in ops}
     for header in sorted((ROOT / "include/sinter/op").glob("*.hpp")):
-        public = re.sub(r"^namespace detail \{.*?^\}  // namespace detail", "", header.read_text(encoding="utf-8"), flags=re.M | re.S)
+        public = re.sub(r"^namespace (detail|ops) \{.*?^\}  // namespace \1$", "", header.read_text(encoding="utf-8"), flags=re.M | re.S)
         names |= set(re.findall(r"^constexpr auto (\w+)\(const ", public, re.M)) - {"operator"}
     return sorted(n for n in names if not re.search(r"(?<!\w)" + re.escape(n) + (r"(?!\w)" if n[-1:].isalnum() else ""), page))
 
