@@ -31,7 +31,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-FILES = ["combine", "pointwise", "strided", "tiled", "row", "row_loop", "reduce", "sort"]
+FILES = ["combine", "vector", "pointwise", "strided", "tiled", "row", "row_loop", "reduce", "sort"]
 FLAGS = ["-std=c++20", "-O1", "-w"]
 CPU_SECONDS = 5  # a test that takes longer hangs: all of them together take one second
 
