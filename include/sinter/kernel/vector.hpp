@@ -78,9 +78,10 @@ template <int V, class T, class C, class Value>
 SINTER_INLINE void store_values(const C& c, T* to, const Value& value, int first = 0) {
   packet<T, V> all;
   if constexpr (converts_in_pairs<T> && V % 4 == 0) {
-    std::uint32_t word[V / 4];
+    constexpr int words = V / 4;
+    std::uint32_t word[words];
     SINTER_UNROLL
-    for (int i = 0; i < V; i += 4) word[i / 4] = value.four(first + i);
+    for (int w = 0; w < words; ++w) word[w] = value.four(first + 4 * w);
     __builtin_memcpy(&all, word, sizeof(all));
   } else {
     SINTER_UNROLL
