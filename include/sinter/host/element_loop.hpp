@@ -94,21 +94,31 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
     reinterpret_cast<T*>(a.at[I])[i] = static_cast<T>(operand<Arg>(a, once, v, f, i));
   }
 
-  // Does an instruction of this loop read I? Others may not have a value yet.
-  template <int I, std::size_t... K>
-  static constexpr bool is_read(std::index_sequence<K...>) {
-    const auto reads = [](const instruction& by) {
-      for (int a = 0; a < by.nargs; ++a) {
-        if (by.arg[a] == I) return true;
-      }
-      return false;
-    };
-    return (((here::template runs<static_cast<int>(K)> || folds::template picks<static_cast<int>(K)>)&&reads(at[K])) ||
-            ...);
+  // The instructions of this loop and what they read, in order: functions for all of a program's in each of its loops would be
+  // most of what it costs to compile. Of what is not read there may be no value yet.
+  struct needed_here {
+    int of[Program::size + 1];
+    int count;
+    bool is_read[Program::size + 1];
+  };
+  template <std::size_t... K>
+  static constexpr needed_here find_needed(std::index_sequence<K...>) {
+    const bool runs[] = {(here::template runs<static_cast<int>(K)> || folds::template picks<static_cast<int>(K)>)...,
+                         false};
+    needed_here n{};
+    for (int k = 0; k < Program::size; ++k) {
+      for (int a = 0; runs[k] && a < at[k].nargs; ++a) n.is_read[at[k].arg[a]] = true;
+    }
+    for (int k = 0; k < Program::size; ++k) {
+      if (runs[k] || n.is_read[k]) n.of[n.count++] = k;
+    }
+    return n;
   }
+  static constexpr needed_here needed = find_needed(std::make_index_sequence<Program::size>{});
+
   template <int I, class Frame>
   static SINTER_HOST_INLINE void copy_once(values& once, Frame& f) {
-    if constexpr (at[I].at != level::element && is_read<I>(std::make_index_sequence<Program::size>{}))
+    if constexpr (at[I].at != level::element && needed.is_read[I])
       lane_of<I>(once) = kernel::detail::widen(kernel::detail::find<I>(f).v[0]);
   }
   // The elements of a place that is not contiguous there are collected before the loop, or spread after it.
@@ -139,23 +149,21 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
   }
 
   // Element i, folded into accumulator k.
-  template <std::size_t... I, class Frame, class Accumulators>
-  static SINTER_HOST_INLINE void run_element(std::index_sequence<I...>, const addresses<Program>& a, const values& once,
+  template <std::size_t... N, class Frame, class Accumulators>
+  static SINTER_HOST_INLINE void run_element(std::index_sequence<N...>, const addresses<Program>& a, const values& once,
                                              Frame& f, Accumulators& acc, int i, int k) {
     values v;
-    [[maybe_unused]] const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>)
-        __attribute__((always_inline)) {
-      if constexpr (here::template runs<static_cast<int>(K)>)
-        run<static_cast<int>(K), Frame>(type_at<list, static_cast<int>(K)>{}, a, once, v, f, i);
-      if constexpr (folds::template picks<static_cast<int>(K)>) {
-        using F = kernel::detail::fold_types<type_at<list, static_cast<int>(K)>>;
+    [[maybe_unused]] const auto one = [&]<int K>(std::integral_constant<int, K>) __attribute__((always_inline)) {
+      if constexpr (here::template runs<K>) run<K, Frame>(type_at<list, K>{}, a, once, v, f, i);
+      if constexpr (folds::template picks<K>) {
+        using F = kernel::detail::fold_types<type_at<list, K>>;
         auto& to = kernel::detail::accumulator_at<F::index>(acc)[k];
         to = F::combine(to, F::lift_from([&](auto arg) __attribute__((always_inline)) {
                           return operand<decltype(arg)::value>(a, once, v, f, i);
                         }));
       }
     };
-    (one(std::integral_constant<std::size_t, I>{}), ...);
+    (one(std::integral_constant<int, needed.of[N]>{}), ...);
   }
 
   // Accumulators to and from a copy of this loop's own, which vector registers may hold.
@@ -174,14 +182,14 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
     });
   }
 
-  template <std::size_t... I, class Machine, class Frame, class Lanes>
-  static SINTER_HOST_INLINE void run_all(std::index_sequence<I...> all, const Machine& m, Frame& f, const Lanes& lanes,
+  template <std::size_t... N, class Machine, class Frame, class Lanes>
+  static SINTER_HOST_INLINE void run_all(std::index_sequence<N...> all, const Machine& m, Frame& f, const Lanes& lanes,
                                          int begin, int end) {
     values once;
     addresses<Program> a;
-    (copy_once<static_cast<int>(I)>(once, f), ...);
-    (enter<static_cast<int>(I)>(m, f, a), ...);
-    if constexpr ((folds::template picks<static_cast<int>(I)> || ...)) {
+    (copy_once<needed.of[N]>(once, f), ...);
+    (enter<needed.of[N]>(m, f, a), ...);
+    if constexpr ((folds::template picks<needed.of[N]> || ...)) {
       alignas(64) kernel::accumulators<Program, lanes_of_fold> acc;
       copy_accumulators<true>(acc, lanes);
       int i = begin;
@@ -200,7 +208,7 @@ struct element_loop<loop_run<Program, Loop, Select, Folds>> {
       SINTER_VECTORISE
       for (int i = begin; i < end; ++i) run_element(all, a, once, f, none, i, 0);
     }
-    (leave<static_cast<int>(I)>(m, f, a), ...);
+    (leave<needed.of[N]>(m, f, a), ...);
   }
 };
 
@@ -211,7 +219,8 @@ SINTER_HOST_INLINE void touch_memory() { asm volatile("" ::: "memory"); }
 // longer vectorised (measured: 2.3 times as slow).
 template <class Run, class Program, class Machine, class Frame, class Lanes>
 [[gnu::noinline, gnu::flatten]] void run_shared(const Machine& m, Frame& f, const Lanes& lanes, int begin, int end) {
-  element_loop<Run>::run_all(std::make_index_sequence<Program::size>{}, m, f, lanes, begin, end);
+  using loop = element_loop<Run>;
+  loop::run_all(std::make_index_sequence<loop::needed.count>{}, m, f, lanes, begin, end);
   touch_memory();
 }
 template <class Program, int Loop, class Select, class Machine, class Frame>
